@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { wordsFor } from './field-words.ts'
 import { mapInner } from './openapi-components.ts'
 import type { Operation } from './operation.ts'
+import { toldWords } from './told-words.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -39,7 +40,7 @@ export function portable(schema: JsonSchema): JsonSchema {
 
 /** The schema of an input, each field with what it means. */
 export const askedSchema = (operation: Operation, schema: z.ZodType): JsonSchema =>
-  described(schemaOf(schema, 'input'), operation.id, null) as JsonSchema
+  withWords(described(schemaOf(schema, 'input'), operation.id, null) as JsonSchema)
 
 /** The schema of an answer: stated facts are told in the words in which they are asked for, so that both are one component. */
 export const answerSchema = (response: z.ZodType): JsonSchema => {
@@ -51,7 +52,7 @@ export const answerSchema = (response: z.ZodType): JsonSchema => {
     const told: Record<string, unknown> = { ...others, compliance_facts: described(facts, 'compliance_facts', 'compliance_facts') }
     return { ...inner, properties: Object.fromEntries(names.map((name) => [name, told[name]])) }
   }
-  return withInstants(asAsked(schemaOf(response, 'output')))
+  return withWords(withInstants(asAsked(schemaOf(response, 'output'))))
 }
 
 function described(schema: unknown, operation: string, room: string | null): unknown {
@@ -76,6 +77,25 @@ function described(schema: unknown, operation: string, room: string | null): unk
     }),
     ...(items !== undefined && { items: described(items, operation, room) }),
     ...(anyOf !== undefined && { anyOf: described(anyOf, operation, room) }),
+  }
+}
+
+/**
+ * Each field with what it means, where neither its schema nor the call that asks for it says so. An object that several fields have stays
+ * one component, so what is said of it is said of its own fields.
+ */
+export function withWords(schema: JsonSchema): JsonSchema {
+  const inner = mapInner(schema, '', withWords)
+  const fields = Object.entries((inner.properties ?? {}) as Record<string, JsonSchema>)
+  if (fields.length === 0) return inner
+  return {
+    ...inner,
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => {
+        const words = field.description === undefined && field.properties === undefined ? toldWords(name) : undefined
+        return [name, words === undefined ? field : { ...field, description: words }]
+      }),
+    ),
   }
 }
 

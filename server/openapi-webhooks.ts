@@ -1,13 +1,15 @@
 import { eventJsonSchema } from '#core/record/events/event-schemas.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
-import { type JsonSchema, portable, withInstants } from './openapi-schemas.ts'
+import { type JsonSchema, portable, withInstants, withWords } from './openapi-schemas.ts'
 
 /** What the product sends by itself in this version: every event, with its schema and an example. */
 export function webhooks(version: string): JsonSchema {
   return Object.fromEntries(
     [...EVENT_TYPES].map(([type, when]) => {
       const { $schema: _, title: __, examples, ...schema } = eventJsonSchema(type, version)
-      const content = { 'application/json': { schema: withInstants(portable(schema as JsonSchema)), example: (examples as unknown[])[0] } }
+      const content = {
+        'application/json': { schema: withWords(withInstants(portable(schema as JsonSchema))), example: (examples as unknown[])[0] },
+      }
       const post = {
         operationId: `event.${type}`,
         summary: when ? `${type}: ${when}` : type,

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
-import { ERRORS, type ErrorCode, MOST_FIELDS } from '#core/kernel/errors.ts'
+import { ERRORS, type ErrorCode } from '#core/kernel/errors.ts'
 import { knownKeys } from '#core/kernel/parse-input.ts'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
 import { CURRENT_VERSION, VERSIONS } from '#core/kernel/versions.ts'
 import { type Paths, withComponents, withSharedRefusals } from './openapi-components.ts'
 import { withoutDoubledSuccess } from './openapi-deprecated.ts'
 import { guide } from './openapi-guide.ts'
+import { linksOf } from './openapi-links.ts'
 import { answerSchema, askedSchema, type JsonSchema } from './openapi-schemas.ts'
+import { SHARED_SCHEMAS } from './openapi-shared.ts'
 import { olderPaths } from './openapi-versions.ts'
 import { webhooks } from './openapi-webhooks.ts'
 import { hasDecision, hasEtag, type Operation } from './operation.ts'
@@ -47,43 +49,6 @@ export function errorsOf(operation: Operation): ErrorCode[] {
 /** Whether the address or the input names an object by its id, which may not be there. */
 const namesAnObject = (operation: Operation): boolean =>
   operation.path.includes('{') || [...knownKeys(operation.body), ...knownKeys(operation.query)].some((name) => /_id$|^after$/.test(name))
-
-const problemSchema: JsonSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
-  properties: {
-    type: { type: 'string', format: 'uri', description: 'The page about `code`' },
-    title: { type: 'string', description: 'What `code` means' },
-    status: { type: 'integer', description: 'The HTTP status' },
-    code: { $ref: '#/components/schemas/ErrorCode', description: 'What is wrong, in a word: go by this' },
-    detail: { type: 'string', description: 'What happened and what to do, for people' },
-    request_id: { type: 'string', description: 'Names the request in logs and support' },
-    doc_url: { type: 'string', description: 'The page about `code`' },
-    errors: { type: 'array', maxItems: MOST_FIELDS, items: { $ref: '#/components/schemas/FieldProblem' } },
-    more_errors: { type: 'integer', description: 'How many more fields need attention than `errors` names' },
-  },
-}
-
-const fieldProblemSchema: JsonSchema = {
-  type: 'object',
-  description: 'What is wrong with one field',
-  required: ['pointer', 'code', 'detail'],
-  properties: {
-    pointer: { type: 'string', description: 'JSON pointer to the field' },
-    code: { type: 'string', description: 'In a word what is wrong' },
-    detail: { type: 'string', description: 'What to do, for people' },
-    suggestion: { type: 'string', description: 'What was probably meant' },
-  },
-}
-
-/** Words of parameters that many calls share stand beside it: a generator makes one type of each, and not one a call. */
-const SHARED_SCHEMAS: JsonSchema = {
-  Problem: problemSchema,
-  FieldProblem: fieldProblemSchema,
-  ErrorCode: { type: 'string', enum: Object.keys(ERRORS) },
-  ExpandedRules: { type: 'string', enum: ['decision.rules'] },
-  OnDeny: { type: 'string', enum: ['error'] },
-}
 
 /** What an id in the path looks like: told by the collection it is in. */
 const ID_PREFIXES: [RegExp, string][] = [
@@ -210,6 +175,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string, versi
   for (const operation of catalogue) {
     const byStatus = new Map<number, ErrorCode[]>()
     for (const code of errorsOf(operation)) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
+    const links = linksOf(operation, catalogue)
     const responses: JsonSchema = {
       [operation.status]: {
         description: operation.summary,
@@ -235,6 +201,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string, versi
                 ...answerExamples(operation),
               },
             },
+        ...(Object.keys(links).length > 0 && { links }),
       },
     }
     for (const [status, when] of Object.entries(operation.otherStatus ?? {}))

@@ -26,9 +26,10 @@ export const textSamples = (origin: string): (Sample & { file: string })[] =>
       .filter((name) => name.endsWith('.mdx'))
       .flatMap((name) =>
         // The reader puts an address of theirs there; here one has to answer.
-        samplesOf(readFileSync(join(content, folder, name), 'utf8').replaceAll('https://example.com/', `${origin}/`), origin).map(
-          (sample) => ({ ...sample, file: `${folder}/${name}` }),
-        ),
+        samplesOf(
+          readFileSync(join(content, folder, name), 'utf8').replaceAll('https://example.com/hooks/', `${origin}/hooks/`),
+          origin,
+        ).map((sample) => ({ ...sample, file: `${folder}/${name}` })),
       ),
   )
 

@@ -275,43 +275,43 @@ const (
 
 // APIKey is what Keys.Rotate answers.
 type APIKey struct {
-	// Object says what kind of object this is. It is always "api_key".
+	// Object: What kind of object this is. It is always "api_key".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// KeyPrefix is the key prefix.
+	// KeyPrefix: The beginning of the key, to tell it from others.
 	KeyPrefix string `json:"key_prefix"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
-	// IsActive says whether it is is active.
+	// IsActive: True: it can be used.
 	IsActive bool `json:"is_active"`
-	// Scopes lists the scopes.
+	// Scopes: What it may do.
 	Scopes []string `json:"scopes"`
-	// AllowedIps lists the allowed ips.
+	// AllowedIps: Addresses it may be used from; empty where all may.
 	AllowedIps []string `json:"allowed_ips"`
-	// APIVersion is the api version.
+	// APIVersion: The dated version in which it is told.
 	APIVersion string `json:"api_version"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// LastUsedAt is when it was last used.
+	// LastUsedAt: When it was last used.
 	LastUsedAt *time.Time `json:"last_used_at"`
-	// LastUsedIP is the last used ip.
+	// LastUsedIP: From which address it was last used.
 	LastUsedIP *string `json:"last_used_ip"`
-	// LastUsedRoute is the last used route.
+	// LastUsedRoute: For which call it was last used.
 	LastUsedRoute *string `json:"last_used_route"`
-	// ReplacedBy is the replaced by.
+	// ReplacedBy: What took its place; null while it is in use.
 	ReplacedBy *string `json:"replaced_by"`
 	// ServiceAccountID: The program it acts for; null for a key that acts for who made it.
 	ServiceAccountID *string `json:"service_account_id"`
-	// Key is the key.
+	// Key: The key, in the form it is given.
 	Key *string `json:"key,omitzero"`
-	// Replaces is the replaces.
+	// Replaces: What it takes the place of.
 	Replaces *string `json:"replaces,omitzero"`
-	// OldKeyExpiresAt is when it was old key expires.
+	// OldKeyExpiresAt: Until when the key before this one works.
 	OldKeyExpiresAt *time.Time `json:"old_key_expires_at,omitzero"`
 }
 
@@ -323,13 +323,13 @@ type APIKeyCreatedEvent struct {
 
 // APIKeyCreatedEventKey is key in APIKeyCreatedEvent.
 type APIKeyCreatedEventKey struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Prefix is the prefix.
+	// Prefix: The beginning of it, to tell it from others.
 	Prefix string `json:"prefix"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
 }
 
@@ -337,9 +337,9 @@ type APIKeyCreatedEventKey struct {
 type APIKeyExpiringEvent struct {
 	// Key is the key.
 	Key APIKeyCreatedEventKey `json:"key"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// DaysLeft is the days left.
+	// DaysLeft: Days until then.
 	DaysLeft float64 `json:"days_left"`
 }
 
@@ -361,28 +361,28 @@ type APIKeyRotatedEvent struct {
 type APIKeyUsedFromNewIPEvent struct {
 	// Key is the key.
 	Key APIKeyCreatedEventKey `json:"key"`
-	// IP is the ip.
+	// IP: The address it was used from.
 	IP string `json:"ip"`
 }
 
 // AccreditationFile is what Investors.Accreditation.Create answers.
 type AccreditationFile struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "accreditation_file".
+	// Object: What kind of object this is. It is always "accreditation_file".
 	Object string `json:"object"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Basis is the basis.
+	// Basis: The ground it rests on.
 	Basis AccreditationFileBasis `json:"basis"`
-	// Method is the method.
+	// Method: By which way.
 	Method AccreditationFileMethod `json:"method"`
 	// Status: `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it.
 	// `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided.
 	Status AccreditationFileStatus `json:"status"`
 	// Missing: What is missing, as pointers of the call that files it.
 	Missing []string `json:"missing"`
-	// Documents: Documents to verify, by their SHA-256.
+	// Documents: The documents it rests on.
 	Documents []AccreditationFileDocumentsItem `json:"documents"`
 	// ReasonCode: Why it was refused.
 	ReasonCode *string `json:"reason_code"`
@@ -394,11 +394,11 @@ type AccreditationFile struct {
 	EvidenceID *string `json:"evidence_id"`
 	// DecidedBy: Who accepted or refused it.
 	DecidedBy *string `json:"decided_by"`
-	// DecidedAt is when it was decided.
+	// DecidedAt: When it was decided.
 	DecidedAt *time.Time `json:"decided_at"`
 	// CreatedBy: Who sent it, and so does not confirm it.
 	CreatedBy string `json:"created_by"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// BasisRule: What the rule of the ground computed. Null where a letter or an earlier verification stands for the
 	// figures.
@@ -450,17 +450,17 @@ const (
 
 // AccreditationFileDocumentsItem is documents in AccreditationFile.
 type AccreditationFileDocumentsItem struct {
-	// DocumentID names the document.
+	// DocumentID: The document, by its id.
 	DocumentID string `json:"document_id"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
-	// Shows is the shows.
+	// Shows: What it shows.
 	Shows AccreditationFileDocumentsItemShows `json:"shows"`
-	// Year is the year.
+	// Year: The year it is about.
 	Year *int64 `json:"year"`
-	// Dated is the dated.
+	// Dated: The day it bears.
 	Dated *string `json:"dated"`
-	// Of is the of.
+	// Of: Whose it is.
 	Of AccreditationFileDocumentsItemOf `json:"of"`
 }
 
@@ -554,42 +554,42 @@ const (
 
 // AgeVerification is what Gaming.VerifyAge answers.
 type AgeVerification struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// AgeTier is the age tier.
+	// AgeTier: The age tier.
 	AgeTier AgeVerificationAgeTier `json:"age_tier"`
 	// AgeVerified: The tier is reached, and somebody verified it: a credential or a document. In the sandbox a date that
 	// was merely given counts too.
 	AgeVerified bool `json:"age_verified"`
 	// AgeReached: The tier is reached by the date at hand, whoever’s word it is.
 	AgeReached bool `json:"age_reached"`
-	// GeoCompliant says whether it is geo compliant.
+	// GeoCompliant: True: the place allows it.
 	GeoCompliant bool `json:"geo_compliant"`
-	// Eligible says whether it is eligible.
+	// Eligible: True: the tier is reached and the place allows it.
 	Eligible bool `json:"eligible"`
-	// Object says what kind of object this is. It is always "age_verification".
+	// Object: What kind of object this is. It is always "age_verification".
 	Object string `json:"object"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// RequiredAgeTier is the required age tier.
+	// RequiredAgeTier: The tier that was asked for.
 	RequiredAgeTier AgeVerificationAgeTier `json:"required_age_tier"`
 	// Evidence: Whose word the age is; self_declared: the player’s own.
 	Evidence AgeVerificationEvidence `json:"evidence"`
-	// SelfExcluded says whether it is self excluded.
+	// SelfExcluded: True: the player excluded themselves, and it still counts.
 	SelfExcluded bool `json:"self_excluded"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
-	// ValidUntil is the valid until.
+	// ValidUntil: Until when it counts.
 	ValidUntil *string `json:"valid_until"`
 	// Jurisdiction is the jurisdiction.
 	Jurisdiction AgeVerificationJurisdiction `json:"jurisdiction"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
 	// SettledBy: The word of people on what the rules left to them, on the same facts; it changes no decision.
 	SettledBy *DeFiAccessSettledBy `json:"settled_by"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -626,19 +626,19 @@ const (
 
 // AgeVerificationJurisdiction is jurisdiction in AgeVerification.
 type AgeVerificationJurisdiction struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Rule is the rule.
+	// Rule: The rule, by its code.
 	Rule string `json:"rule"`
-	// Citation is the citation.
+	// Citation: The law it comes from, with where to read it.
 	Citation *RuleResultCitation `json:"citation"`
 }
 
 // AnswerWarning is warnings in AgeVerification.
 type AnswerWarning struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 	// Pointer: The field of the request it is about.
 	Pointer *string `json:"pointer,omitzero"`
@@ -646,37 +646,37 @@ type AnswerWarning struct {
 
 // Appeal is what Investors.Appeal answers.
 type Appeal struct {
-	// Object says what kind of object this is. It is always "appeal".
+	// Object: What kind of object this is. It is always "appeal".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// CaseID names the case.
+	// CaseID: The case in which a person looks at it.
 	CaseID string `json:"case_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status AppealStatus `json:"status"`
-	// Organization is the organization.
+	// Organization: The organisation it is about.
 	Organization string `json:"organization"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// ReasonClasses lists the reason classes.
+	// ReasonClasses: What kinds of reasons stood behind it, in words that tell nobody how to get around them.
 	ReasonClasses []string `json:"reason_classes"`
-	// OpenedAt is when it was opened.
+	// OpenedAt: When it was opened.
 	OpenedAt time.Time `json:"opened_at"`
-	// AnswerBy is the answer by.
+	// AnswerBy: Until when an answer is waited for.
 	AnswerBy string `json:"answer_by"`
-	// DecidedAt is when it was decided.
+	// DecidedAt: When it was decided.
 	DecidedAt *time.Time `json:"decided_at"`
 }
 
 // AppealOpenedEvent is what appeal.opened is about: A holder appealed against a decision.
 type AppealOpenedEvent struct {
-	// CaseID names the case.
+	// CaseID: The case in which a person looks at it.
 	CaseID string `json:"case_id"`
 	// WalletID: Null where somebody without a wallet appeals.
 	WalletID *string `json:"wallet_id"`
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID *string `json:"check_id"`
 	// Ended: Upheld: what ended because of the refusal. It stays ended; ask for it anew.
 	Ended *AuditEntrySubject `json:"ended,omitzero"`
@@ -684,11 +684,11 @@ type AppealOpenedEvent struct {
 
 // AppealRefusedEvent is what appeal.refused is about: An appeal was refused.
 type AppealRefusedEvent struct {
-	// CaseID names the case.
+	// CaseID: The case in which a person looks at it.
 	CaseID string `json:"case_id"`
 	// WalletID: Null where somebody without a wallet appeals.
 	WalletID *string `json:"wallet_id"`
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID *string `json:"check_id"`
 	// Ended: Upheld: what ended because of the refusal. It stays ended; ask for it anew.
 	Ended *AuditEntrySubject `json:"ended,omitzero"`
@@ -708,11 +708,11 @@ const (
 
 // AppealUpheldEvent is what appeal.upheld is about: An appeal was upheld.
 type AppealUpheldEvent struct {
-	// CaseID names the case.
+	// CaseID: The case in which a person looks at it.
 	CaseID string `json:"case_id"`
 	// WalletID: Null where somebody without a wallet appeals.
 	WalletID *string `json:"wallet_id"`
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID *string `json:"check_id"`
 	// Ended: Upheld: what ended because of the refusal. It stays ended; ask for it anew.
 	Ended *AuditEntrySubject `json:"ended,omitzero"`
@@ -720,45 +720,45 @@ type AppealUpheldEvent struct {
 
 // AuditEntriesListAnswer is what AuditEntries.List answers.
 type AuditEntriesListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []AuditEntry `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // AuditEntry is data in AuditEntriesListAnswer.
 type AuditEntry struct {
-	// Object says what kind of object this is. It is always "audit_entry".
+	// Object: What kind of object this is. It is always "audit_entry".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Action is the action.
+	// Action: What was done.
 	Action string `json:"action"`
-	// Category is the category.
+	// Category: Which kind of act it was.
 	Category AuditEntryCategory `json:"category"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status AuditEntryStatus `json:"status"`
-	// Actor is the actor.
+	// Actor: Who did it: a person, a key or the service itself.
 	Actor AuditEntryActor `json:"actor"`
-	// Subject is the subject.
+	// Subject: Whom or what it is about.
 	Subject *AuditEntrySubject `json:"subject"`
 	// Details: Ids, codes and hashes; never personal data.
 	Details map[string]any `json:"details"`
-	// RequestID names the request.
+	// RequestID: Names the request in logs and support.
 	RequestID *string `json:"request_id"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
 // AuditEntryActor is actor in AuditEntry.
 type AuditEntryActor struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type AuditEntryActorType `json:"type"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
 }
 
@@ -806,59 +806,59 @@ const (
 
 // AuditEntrySubject is subject in AuditEntry.
 type AuditEntrySubject struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
 }
 
 // BulkScreening is what Sanctions.Bulk.Get answers.
 type BulkScreening struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "bulk_screening".
+	// Object: What kind of object this is. It is always "bulk_screening".
 	Object string `json:"object"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status BulkScreeningStatus `json:"status"`
-	// FileName is the file name.
+	// FileName: The name of the file, as it was sent.
 	FileName string `json:"file_name"`
-	// Format is the format.
+	// Format: In which form it is.
 	Format BulkScreeningFormat `json:"format"`
-	// Bytes is the number for bytes.
+	// Bytes: How large it is, in bytes.
 	Bytes int64 `json:"bytes"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 *string `json:"sha256"`
-	// Threshold is the threshold.
+	// Threshold: From which likeness a name counts as a possible match.
 	Threshold float64 `json:"threshold"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []BulkScreeningListsItem `json:"lists"`
-	// Total is the number for total.
+	// Total: All of them together.
 	Total int64 `json:"total"`
-	// Done is the number for done.
+	// Done: How many are done.
 	Done int64 `json:"done"`
-	// Clear is the number for clear.
+	// Clear: How many are clear.
 	Clear int64 `json:"clear"`
-	// PossibleMatch is the number for possible match.
+	// PossibleMatch: How many possible matches there are.
 	PossibleMatch int64 `json:"possible_match"`
-	// Hit is the number for hit.
+	// Hit: How many are hits.
 	Hit int64 `json:"hit"`
-	// Invalid is the invalid.
+	// Invalid: How many could not be read.
 	Invalid int64 `json:"invalid"`
-	// Problems lists the problems.
+	// Problems: The lines that could not be read, and why.
 	Problems []BulkScreeningProblemsItem `json:"problems"`
-	// Progress is the progress.
+	// Progress: How far it is, from 0 to 1.
 	Progress float64 `json:"progress"`
-	// Error is the error.
+	// Error: What went wrong; null when nothing did.
 	Error *string `json:"error"`
-	// Results is the results.
+	// Results: One result for each that was asked, in their order.
 	Results *BulkScreeningResults `json:"results"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// StartedAt is when it was started.
+	// StartedAt: When it began.
 	StartedAt *time.Time `json:"started_at"`
-	// FinishedAt is when it was finished.
+	// FinishedAt: When it was done; null while it runs.
 	FinishedAt *time.Time `json:"finished_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings"`
 }
 
@@ -874,25 +874,25 @@ const (
 
 // BulkScreeningListsItem is lists in BulkScreening.
 type BulkScreeningListsItem struct {
-	// Source is the source.
+	// Source: Where it is from.
 	Source string `json:"source"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
 }
 
 // BulkScreeningProblemsItem is problems in BulkScreening.
 type BulkScreeningProblemsItem struct {
-	// Line is the number for line.
+	// Line: The line of the file, from 1.
 	Line int64 `json:"line"`
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason string `json:"reason"`
 }
 
 // BulkScreeningResults is results in BulkScreening.
 type BulkScreeningResults struct {
-	// CSV is the csv.
+	// CSV: Where the results are, as CSV.
 	CSV string `json:"csv"`
-	// Jsonl is the jsonl.
+	// Jsonl: Where the results are, as JSON lines.
 	Jsonl string `json:"jsonl"`
 }
 
@@ -914,107 +914,107 @@ const (
 
 // CapTable is what Offerings.CapTable answers.
 type CapTable struct {
-	// Object says what kind of object this is. It is always "cap_table".
+	// Object: What kind of object this is. It is always "cap_table".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// AsOf is the as of.
+	// AsOf: The time it answers for.
 	AsOf string `json:"as_of"`
-	// Outstanding is the outstanding.
+	// Outstanding: Units that are held.
 	Outstanding string `json:"outstanding"`
-	// Issued is the issued.
+	// Issued: Units that were issued.
 	Issued string `json:"issued"`
 	// Pending: Units authorised or sent and waiting for their mint then; `outstanding` and `issued` leave them out.
 	Pending string `json:"pending"`
-	// Locked is the locked.
+	// Locked: Units that are locked.
 	Locked string `json:"locked"`
-	// Frozen is the frozen.
+	// Frozen: Units that are frozen.
 	Frozen string `json:"frozen"`
-	// Total is the number for total.
+	// Total: All of them together.
 	Total int64 `json:"total"`
-	// Page is the number for page.
+	// Page: Which page, from 1.
 	Page int64 `json:"page"`
-	// PageSize is the number for page size.
+	// PageSize: Rows of a page.
 	PageSize int64 `json:"page_size"`
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []CapTableDataItem `json:"data"`
 }
 
 // CapTableDataItem is data in CapTable.
 type CapTableDataItem struct {
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
-	// Wallets lists the wallets.
+	// Wallets: The wallets it has.
 	Wallets []string `json:"wallets"`
-	// Lots is the number for lots.
+	// Lots: The lots that were acquired at different times.
 	Lots int64 `json:"lots"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Pending is the pending.
+	// Pending: What is under way and not done yet.
 	Pending string `json:"pending"`
-	// Locked is the locked.
+	// Locked: Units that are locked.
 	Locked string `json:"locked"`
-	// LockedUntil is the locked until.
+	// LockedUntil: When the last of its units is unlocked.
 	LockedUntil *string `json:"locked_until"`
-	// Frozen is the frozen.
+	// Frozen: Units that are frozen.
 	Frozen string `json:"frozen"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// FirstAcquiredAt is when it was first acquired.
+	// FirstAcquiredAt: When the first of its units were acquired.
 	FirstAcquiredAt time.Time `json:"first_acquired_at"`
-	// ShareBps is the share bps.
+	// ShareBps: Its share of all units, in hundredths of a percent.
 	ShareBps float64 `json:"share_bps"`
 }
 
 // Case is what Cases.Note answers.
 type Case struct {
-	// Object says what kind of object this is. It is always "case".
+	// Object: What kind of object this is. It is always "case".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind string `json:"kind"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status CaseStatus `json:"status"`
-	// Priority is the number for priority.
+	// Priority: How urgent it is.
 	Priority int64 `json:"priority"`
 	// Subject is the subject.
 	Subject AuditEntrySubject `json:"subject"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID *string `json:"decision_id"`
-	// Summary is the summary.
+	// Summary: In a sentence what it is about.
 	Summary string `json:"summary"`
-	// Details lists the details.
+	// Details: What belongs to its kind.
 	Details map[string]any `json:"details"`
-	// AssignedTo is the assigned to.
+	// AssignedTo: Who works on it; null while nobody does.
 	AssignedTo *string `json:"assigned_to"`
-	// Proposal is the proposal.
+	// Proposal: What the first person proposed; null while nobody did.
 	Proposal *CaseProposal `json:"proposal"`
-	// NeedsSecondPerson says whether it is needs second person.
+	// NeedsSecondPerson: True: somebody else has to agree.
 	NeedsSecondPerson bool `json:"needs_second_person"`
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome *CaseOutcome `json:"outcome"`
-	// DecidedBy lists the decided by.
+	// DecidedBy: Who decided.
 	DecidedBy []string `json:"decided_by"`
-	// DecidedAt is when it was decided.
+	// DecidedAt: When it was decided.
 	DecidedAt *time.Time `json:"decided_at"`
-	// Notes lists the notes.
+	// Notes: What people noted.
 	Notes []CaseNotesItem `json:"notes"`
-	// Question is the question.
+	// Question: What was asked of the person; null when nothing was.
 	Question *CaseQuestion `json:"question"`
 	// Appeal is the appeal.
 	Appeal CaseAppeal `json:"appeal"`
-	// Deadline is the deadline.
+	// Deadline: Until when it is to be done.
 	Deadline string `json:"deadline"`
-	// Overdue says whether it is overdue.
+	// Overdue: True: the deadline has passed.
 	Overdue bool `json:"overdue"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
-	// OrganizationID names the organization.
+	// OrganizationID: The organisation it belongs to.
 	OrganizationID string `json:"organization_id"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -1026,11 +1026,11 @@ type CaseAnsweredEvent struct {
 
 // CaseAppeal is appeal in Case.
 type CaseAppeal struct {
-	// PossibleUntil is the possible until.
+	// PossibleUntil: Until when an appeal can be made.
 	PossibleUntil *string `json:"possible_until"`
-	// OpenedAt is when it was opened.
+	// OpenedAt: When it was opened.
 	OpenedAt *time.Time `json:"opened_at"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status *AppealStatus `json:"status"`
 	// Statement: What the holder wrote; only where one case is read.
 	Statement *string `json:"statement"`
@@ -1066,11 +1066,11 @@ const (
 
 // CaseNotesItem is notes in Case.
 type CaseNotesItem struct {
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
-	// By: Whose word it is: their address.
+	// By: Who did it.
 	By string `json:"by"`
-	// Text is the text.
+	// Text: What was written.
 	Text string `json:"text"`
 }
 
@@ -1082,23 +1082,23 @@ type CaseOpenedEvent struct {
 
 // CaseOpenedEventCase is case in CaseOpenedEvent.
 type CaseOpenedEventCase struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind string `json:"kind"`
 	// Subject is the subject.
 	Subject AuditEntrySubject `json:"subject"`
-	// Deadline is the deadline.
+	// Deadline: Until when it is to be done.
 	Deadline string `json:"deadline"`
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome *string `json:"outcome"`
 	// Result: Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it.
 	Result *CaseOutcome `json:"result,omitzero"`
-	// AssignedTo is the assigned to.
+	// AssignedTo: Who works on it; null while nobody does.
 	AssignedTo *string `json:"assigned_to,omitzero"`
-	// AnswerBy is the answer by.
+	// AnswerBy: Until when an answer is waited for.
 	AnswerBy *string `json:"answer_by,omitzero"`
-	// NoAnswer says whether it is no answer.
+	// NoAnswer: What counts when nobody answers in time.
 	NoAnswer *bool `json:"no_answer,omitzero"`
 }
 
@@ -1122,17 +1122,17 @@ type CaseOverdueEvent struct {
 
 // CaseProposal is proposal in Case.
 type CaseProposal struct {
-	// By: Whose word it is: their address.
+	// By: Who did it.
 	By string `json:"by"`
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome CaseProposalOutcome `json:"outcome"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
-	// Note is the note.
+	// Note: What was said about it.
 	Note *string `json:"note"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256"`
 	// Differences: What tells the person from the listed entry; only where one case is read.
 	Differences []CaseProposalDifferencesItem `json:"differences"`
@@ -1174,13 +1174,13 @@ const (
 
 // CaseQuestion is question in Case.
 type CaseQuestion struct {
-	// Text is the text.
+	// Text: What was written.
 	Text string `json:"text"`
-	// AskedAt is when it was asked.
+	// AskedAt: When it was asked.
 	AskedAt time.Time `json:"asked_at"`
-	// AnswerBy is the answer by.
+	// AnswerBy: Until when an answer is waited for.
 	AnswerBy string `json:"answer_by"`
-	// AnsweredAt is when it was answered.
+	// AnsweredAt: When it was answered; null while it is not.
 	AnsweredAt *time.Time `json:"answered_at"`
 	// NoAnswer: Nobody answered within 30 days.
 	NoAnswer bool `json:"no_answer"`
@@ -1348,11 +1348,11 @@ type CasesDecideInputTaxFormsItem struct {
 
 // CasesListAnswer is what Cases.List answers.
 type CasesListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Case `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1395,9 +1395,9 @@ type CasesNoteInput struct {
 
 // ClosedWay is closed in IdentitySession.
 type ClosedWay struct {
-	// Method is the method.
+	// Method: By which way.
 	Method ClosedWayMethod `json:"method"`
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code ClosedWayCode `json:"code"`
 	// Detail: What to do about it.
 	Detail string `json:"detail"`
@@ -1440,51 +1440,51 @@ const (
 // ConsentWithdrawnEvent is what consent.withdrawn is about: A holder withdrew consent: their credential no longer
 // counts for you.
 type ConsentWithdrawnEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID *string `json:"credential_id"`
-	// Scope is the scope.
+	// Scope: How far it reaches.
 	Scope string `json:"scope"`
 }
 
 // CreatorVerification is what NFTs.VerifyCreator answers.
 type CreatorVerification struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// CreatorName is the creator name.
+	// CreatorName: The name the creator is known by.
 	CreatorName string `json:"creator_name"`
-	// Verified says whether it is verified.
+	// Verified: True: it is verified.
 	Verified bool `json:"verified"`
-	// RiskScore is the number for risk score.
+	// RiskScore: The risk, from 0 to 100.
 	RiskScore int64 `json:"risk_score"`
-	// VerificationTier is the verification tier.
+	// VerificationTier: The tier the creator has reached.
 	VerificationTier CreatorVerificationNextTierTier `json:"verification_tier"`
-	// Object says what kind of object this is. It is always "creator_verification".
+	// Object: What kind of object this is. It is always "creator_verification".
 	Object string `json:"object"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// NextTier is the next tier.
+	// NextTier: The next tier and what it takes; null at the highest.
 	NextTier *CreatorVerificationNextTier `json:"next_tier"`
-	// SocialLinks lists the social links.
+	// SocialLinks: Where the creator is known, and what was shown of each.
 	SocialLinks map[string]CreatorVerificationSocialLinksValue `json:"social_links"`
-	// SimilarTo lists the similar to.
+	// SimilarTo: The verified creator it looks like; null where there is none.
 	SimilarTo []CreatorVerificationSimilarToItem `json:"similar_to"`
-	// Sale is the sale.
+	// Sale: What holds of the sale that was named; null where none was.
 	Sale *CreatorVerificationSale `json:"sale"`
-	// SanctionsCleared says whether it is sanctions cleared.
+	// SanctionsCleared: True: nobody on a list that was asked; anything else is false.
 	SanctionsCleared bool `json:"sanctions_cleared"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
-	// VerifiedAt is when it was verified.
+	// VerifiedAt: When it was verified; null while it is not.
 	VerifiedAt *time.Time `json:"verified_at"`
 	// SettledBy: The word of people on what the rules left to them, on the same facts; it changes no decision.
 	SettledBy *DeFiAccessSettledBy `json:"settled_by"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -1495,9 +1495,9 @@ func (a *CreatorVerification) Decided() *DecisionResult {
 
 // CreatorVerificationNextTier is next_tier in CreatorVerification.
 type CreatorVerificationNextTier struct {
-	// Tier is the tier.
+	// Tier: The tier.
 	Tier CreatorVerificationNextTierTier `json:"tier"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 }
 
@@ -1517,134 +1517,134 @@ const (
 
 // CreatorVerificationSale is sale in CreatorVerification.
 type CreatorVerificationSale struct {
-	// Requires lists the requires.
+	// Requires: What it takes.
 	Requires []string `json:"requires"`
-	// Cleared says whether it is cleared.
+	// Cleared: True: it was cleared.
 	Cleared bool `json:"cleared"`
 }
 
 // CreatorVerificationSimilarToItem is similar_to in CreatorVerification.
 type CreatorVerificationSimilarToItem struct {
-	// CreatorName is the creator name.
+	// CreatorName: The name the creator is known by.
 	CreatorName string `json:"creator_name"`
-	// Similarity is the similarity.
+	// Similarity: How alike, from 0 to 1.
 	Similarity float64 `json:"similarity"`
 }
 
 // CreatorVerificationSocialLinksValue is social_links in CreatorVerification.
 type CreatorVerificationSocialLinksValue struct {
-	// Handle is the handle.
+	// Handle: The handle.
 	Handle string `json:"handle"`
-	// Proof is the proof.
+	// Proof: What shows it.
 	Proof WalletControl `json:"proof"`
 }
 
 // Credential is what Credentials.Get answers.
 type Credential struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level EvidenceLevel `json:"level"`
-	// State is the state.
+	// State: Where it stands.
 	State CredentialState `json:"state"`
-	// Control is the control.
+	// Control: How control of the wallet was shown: proven by a signature, or asserted.
 	Control WalletControl `json:"control"`
-	// Reused says whether it is reused.
+	// Reused: True: it was there before and was used again.
 	Reused bool `json:"reused"`
-	// IssuedAt is when it was issued.
+	// IssuedAt: When it was issued.
 	IssuedAt time.Time `json:"issued_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source CredentialSource `json:"source"`
-	// Hash: SHA-256 of the document.
+	// Hash: SHA-256 of its content, in hex.
 	Hash string `json:"hash"`
-	// Object says what kind of object this is. It is always "credential".
+	// Object: What kind of object this is. It is always "credential".
 	Object string `json:"object"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Evidence is the evidence.
+	// Evidence: The evidence it rests on.
 	Evidence string `json:"evidence"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
-	// SupersededBy is the superseded by.
+	// SupersededBy: What took its place; null while it is in use.
 	SupersededBy *string `json:"superseded_by"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID *string `json:"decision_id"`
-	// StatusList is the status list.
+	// StatusList: The status list in which its end is published.
 	StatusList int64 `json:"status_list"`
-	// StatusIndex is the status index.
+	// StatusIndex: Its place in the status list.
 	StatusIndex int64 `json:"status_index"`
 	// ChainState: What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain
 	// has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks.
 	ChainState CredentialChainState `json:"chain_state"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 	// SecondPerson: What waits for another person; null when it is done.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 	// Supersedes: Null while the move of a wallet waits.
 	Supersedes *string `json:"supersedes,omitzero"`
-	// Move is the move.
+	// Move: What moves to the new wallet.
 	Move *HoldingAct `json:"move,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // CredentialAttachment is what Credentials.Attach answers.
 type CredentialAttachment struct {
-	// Object says what kind of object this is. It is always "credential_attachment".
+	// Object: What kind of object this is. It is always "credential_attachment".
 	Object string `json:"object"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
 	// Credential is the credential.
 	Credential CredentialSummary `json:"credential"`
 	// EvidenceID: Of a credential of another organisation: what it is evidence of here.
 	EvidenceID *string `json:"evidence_id"`
-	// AttachedAt is when it was attached.
+	// AttachedAt: When it was attached.
 	AttachedAt time.Time `json:"attached_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // CredentialChain is what Credentials.Chain answers.
 type CredentialChain struct {
-	// Object says what kind of object this is. It is always "credential_chain".
+	// Object: What kind of object this is. It is always "credential_chain".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
-	// ChainState is the chain state.
+	// ChainState: What chains know of it.
 	ChainState CredentialChainState `json:"chain_state"`
-	// Copies lists the copies.
+	// Copies: Each form that was given out.
 	Copies []CredentialChainCopiesItem `json:"copies"`
 }
 
 // CredentialChainCopiesItem is copies in CredentialChain.
 type CredentialChainCopiesItem struct {
-	// Form is the form.
+	// Form: Which form was given out.
 	Form CredentialChainCopiesItemForm `json:"form"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID int64 `json:"chain_id"`
-	// Contract is the contract.
+	// Contract: The contract it concerns.
 	Contract string `json:"contract"`
 	// Identity: Of a claim: whose.
 	Identity *string `json:"identity"`
-	// State is the state.
+	// State: Where it stands.
 	State CredentialChainCopiesItemState `json:"state"`
 	// Block: The final block that was read last.
 	Block *string `json:"block"`
-	// CheckedAt: When. The reviewer looks it up in any case.
+	// CheckedAt: When it was last checked.
 	CheckedAt *time.Time `json:"checked_at"`
-	// ConfirmedAt is when it was confirmed.
+	// ConfirmedAt: When it was confirmed.
 	ConfirmedAt *time.Time `json:"confirmed_at"`
-	// Acts lists the acts.
+	// Acts: What ends it there.
 	Acts []CredentialChainCopiesItemActsItem `json:"acts"`
 	// ActsUnavailable: Why the act of the claim issuer could not be built.
 	ActsUnavailable *CredentialChainCopiesItemActsUnavailable `json:"acts_unavailable"`
@@ -1652,7 +1652,7 @@ type CredentialChainCopiesItem struct {
 
 // CredentialChainCopiesItemActsItem is acts in CredentialChainCopiesItem.
 type CredentialChainCopiesItemActsItem struct {
-	// Does is the does.
+	// Does: What it does.
 	Does CredentialChainCopiesItemActsItemDoes `json:"does"`
 	// Signer: Who may send it.
 	Signer CredentialChainCopiesItemActsItemSigner `json:"signer"`
@@ -1694,17 +1694,17 @@ const (
 
 // CredentialChainCopiesItemActsItemTransaction is transaction in CredentialChainCopiesItemActsItem.
 type CredentialChainCopiesItemActsItemTransaction struct {
-	// Kind is the kind. It is always "evm".
+	// Kind: Which kind it is. It is always "evm".
 	Kind string `json:"kind"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID int64 `json:"chain_id"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From *string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// Data is the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data string `json:"data"`
-	// Value is the value.
+	// Value: What it is.
 	Value string `json:"value"`
 }
 
@@ -1762,39 +1762,39 @@ const (
 // CredentialCollectedEvent is what credential.collected is about: A holder took a credential into a wallet of their
 // own.
 type CredentialCollectedEvent struct {
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID string `json:"credential_id"`
-	// OfferID names the offer.
+	// OfferID: The offer it was collected by.
 	OfferID string `json:"offer_id"`
-	// Configuration is the configuration.
+	// Configuration: The form that was collected.
 	Configuration string `json:"configuration"`
-	// Format is the format.
+	// Format: In which form it is.
 	Format string `json:"format"`
 }
 
 // CredentialDuplicateDetectedEvent is what credential.duplicate_detected is about: The person is bound to another
 // wallet already.
 type CredentialDuplicateDetectedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// Policy is the policy.
+	// Policy: The rules that decided, by version.
 	Policy string `json:"policy"`
-	// Bucket is the bucket.
+	// Bucket: How many wallets the person has, as a range such as 2-3.
 	Bucket string `json:"bucket"`
 }
 
 // CredentialEndedOnChainEvent is what credential.ended_on_chain is about: All that was given out of an ended
 // credential for chains is over there too, by final blocks.
 type CredentialEndedOnChainEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
-	// ChainState is the chain state.
+	// ChainState: What chains know of it.
 	ChainState string `json:"chain_state"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID float64 `json:"chain_id"`
-	// Block is the block.
+	// Block: The block of the chain.
 	Block *string `json:"block"`
 }
 
@@ -1808,27 +1808,27 @@ type CredentialExpiredEvent struct {
 type CredentialExpiringEvent struct {
 	// Credential is the credential.
 	Credential WalletVerifiedEventCredential `json:"credential"`
-	// DaysLeft is the days left.
+	// DaysLeft: Days until then.
 	DaysLeft float64 `json:"days_left"`
 }
 
 // CredentialFormat is what Credentials.Claim answers.
 type CredentialFormat struct {
-	// Object says what kind of object this is. It is always "credential_format".
+	// Object: What kind of object this is. It is always "credential_format".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Format is the format.
+	// Format: In which form it is.
 	Format CredentialFormatFormat `json:"format"`
-	// Hash: SHA-256 of the document.
+	// Hash: SHA-256 of its content, in hex.
 	Hash string `json:"hash"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *string `json:"credential,omitzero"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []CredentialsClaimAnswerClaimsItem `json:"claims,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 	// Attestation is the attestation.
 	Attestation *CredentialsEASAnswerAttestation `json:"attestation,omitzero"`
@@ -1850,19 +1850,19 @@ const (
 
 // CredentialIssuance is what Credentials.Create answers.
 type CredentialIssuance struct {
-	// Object says what kind of object this is. It is always "credential_issuance".
+	// Object: What kind of object this is. It is always "credential_issuance".
 	Object string `json:"object"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// VerificationStatus is the verification status.
+	// VerificationStatus: How far the wallet is verified.
 	VerificationStatus VerificationStatus `json:"verification_status"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *Credential `json:"credential"`
-	// Rejection is the rejection.
+	// Rejection: Why it was rejected, and whether trying again can help; null where it was not.
 	Rejection *CredentialIssuanceRejection `json:"rejection"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -1873,11 +1873,11 @@ func (a *CredentialIssuance) Decided() *DecisionResult {
 
 // CredentialIssuanceRejection is rejection in CredentialIssuance.
 type CredentialIssuanceRejection struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Message is the message.
+	// Message: In a sentence, for people.
 	Message string `json:"message"`
-	// Retryable says whether it is retryable.
+	// Retryable: True: trying again can help.
 	Retryable bool `json:"retryable"`
 }
 
@@ -1885,17 +1885,17 @@ type CredentialIssuanceRejection struct {
 type CredentialIssuedEvent struct {
 	// Credential is the credential.
 	Credential WalletVerifiedEventCredential `json:"credential"`
-	// Formats lists the formats.
+	// Formats: The forms it is given out in.
 	Formats []string `json:"formats"`
 }
 
 // CredentialOffer is what CredentialOffers.Get answers.
 type CredentialOffer struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "credential_offer".
+	// Object: What kind of object this is. It is always "credential_offer".
 	Object string `json:"object"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID string `json:"credential_id"`
 	// Status: `open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a
 	// wallet took the credential. `expired`: its time is over. `ended`: see `end_reason`.
@@ -1903,23 +1903,23 @@ type CredentialOffer struct {
 	// EndReason: `cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second
 	// time.
 	EndReason *CredentialOfferEndReason `json:"end_reason,omitzero"`
-	// WithCode says whether it is with code.
+	// WithCode: True: the holder also types a code.
 	WithCode *bool `json:"with_code,omitzero"`
-	// Named says whether it is named.
+	// Named: True: name and birth date may be put in.
 	Named *bool `json:"named,omitzero"`
-	// CreatedBy is the created by.
+	// CreatedBy: Who made it.
 	CreatedBy *string `json:"created_by,omitzero"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt *time.Time `json:"created_at,omitzero"`
-	// RedeemedAt is when it was redeemed.
+	// RedeemedAt: When a wallet used its code.
 	RedeemedAt *time.Time `json:"redeemed_at,omitzero"`
-	// CollectedAt is when it was collected.
+	// CollectedAt: When a wallet took the credential.
 	CollectedAt *time.Time `json:"collected_at,omitzero"`
-	// EndedBy is the ended by.
+	// EndedBy: Who ended it.
 	EndedBy *string `json:"ended_by,omitzero"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at,omitzero"`
 	// Credential is the credential.
 	Credential *Credential `json:"credential,omitzero"`
@@ -1934,17 +1934,17 @@ type CredentialOffer struct {
 // CredentialOfferCreatedEvent is what credential.offer.created is about: A credential was offered to its holder’s own
 // wallet.
 type CredentialOfferCreatedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID string `json:"credential_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// EndReason is the end reason.
+	// EndReason: Why it ended.
 	EndReason *string `json:"end_reason"`
-	// Named says whether it is named.
+	// Named: True: name and birth date may be put in.
 	Named bool `json:"named"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
@@ -1963,17 +1963,17 @@ const (
 // CredentialOfferEndedEvent is what credential.offer.ended is about: An offer ended before it was taken up: its time
 // is over, whoever made it ended it, five wrong codes, or a code that was used twice.
 type CredentialOfferEndedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID string `json:"credential_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// EndReason is the end reason.
+	// EndReason: Why it ended.
 	EndReason *string `json:"end_reason"`
-	// Named says whether it is named.
+	// Named: True: name and birth date may be put in.
 	Named bool `json:"named"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
@@ -1995,13 +1995,13 @@ const (
 
 // CredentialOffersListAnswer is what CredentialOffers.List answers.
 type CredentialOffersListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []CredentialOffer `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
@@ -2017,7 +2017,7 @@ const (
 type CredentialRenewedEvent struct {
 	// Credential is the credential.
 	Credential WalletVerifiedEventCredential `json:"credential"`
-	// Supersedes is the supersedes.
+	// Supersedes: What it takes the place of.
 	Supersedes string `json:"supersedes"`
 }
 
@@ -2025,22 +2025,22 @@ type CredentialRenewedEvent struct {
 type CredentialResumedEvent struct {
 	// Credential is the credential.
 	Credential WalletVerifiedEventCredential `json:"credential"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy *string `json:"asked_by"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by"`
 }
 
 // CredentialReusedEvent is what credential.reused is about: A check in another market relied on a credential of yours;
 // without a market: its holder presented it to another organisation.
 type CredentialReusedEvent struct {
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID string `json:"credential_id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market *string `json:"market"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID *string `json:"decision_id"`
 }
 
@@ -2049,15 +2049,15 @@ type CredentialReusedEvent struct {
 type CredentialRevokedEvent struct {
 	// Credential is the credential.
 	Credential WalletVerifiedEventCredential `json:"credential"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy *string `json:"asked_by"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by"`
 	// ChainState: Whether chains it was given out for know: none, pending, unknown.
 	ChainState *string `json:"chain_state,omitzero"`
-	// AffectedDecisions lists the affected decisions.
+	// AffectedDecisions: Your own decisions that relied on it.
 	AffectedDecisions []string `json:"affected_decisions"`
 }
 
@@ -2091,23 +2091,23 @@ const (
 
 // CredentialSummary is credential in AgeVerification.
 type CredentialSummary struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level EvidenceLevel `json:"level"`
-	// State is the state.
+	// State: Where it stands.
 	State CredentialState `json:"state"`
-	// Control is the control.
+	// Control: How control of the wallet was shown: proven by a signature, or asserted.
 	Control WalletControl `json:"control"`
-	// Reused says whether it is reused.
+	// Reused: True: it was there before and was used again.
 	Reused bool `json:"reused"`
-	// IssuedAt is when it was issued.
+	// IssuedAt: When it was issued.
 	IssuedAt time.Time `json:"issued_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source CredentialSource `json:"source"`
-	// Hash: SHA-256 of the document.
+	// Hash: SHA-256 of its content, in hex.
 	Hash string `json:"hash"`
 }
 
@@ -2116,11 +2116,11 @@ type CredentialSummary struct {
 type CredentialSuspendedEvent struct {
 	// Credential is the credential.
 	Credential WalletVerifiedEventCredential `json:"credential"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy *string `json:"asked_by"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by"`
 }
 
@@ -2180,11 +2180,11 @@ func (u CredentialsAttachInputCredential) MarshalJSON() ([]byte, error) {
 
 // CredentialsClaimAnswerClaimsItem is claims in CredentialFormat.
 type CredentialsClaimAnswerClaimsItem struct {
-	// Topic is the topic.
+	// Topic: The topic of the claim, ERC-735.
 	Topic string `json:"topic"`
-	// Signature is the signature.
+	// Signature: The signature over it.
 	Signature string `json:"signature"`
-	// Data is the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data string `json:"data"`
 	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
 	Raw json.RawMessage `json:"-"`
@@ -2224,7 +2224,7 @@ type CredentialsCreateInput struct {
 
 // CredentialsEASAnswerAttestation is attestation in CredentialFormat.
 type CredentialsEASAnswerAttestation struct {
-	// Signer is the signer.
+	// Signer: Who signs.
 	Signer string `json:"signer"`
 	// Sig lists the sig.
 	Sig map[string]any `json:"sig"`
@@ -2284,15 +2284,15 @@ type CredentialsIdentitiesInputSignature struct {
 
 // CredentialsListAnswer is what Credentials.List answers.
 type CredentialsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Credential `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -2312,9 +2312,9 @@ const (
 
 // CredentialsOfferAnswerCredentialOffer is credential_offer in CredentialOffer.
 type CredentialsOfferAnswerCredentialOffer struct {
-	// CredentialIssuer is the credential issuer.
+	// CredentialIssuer: Who issues it.
 	CredentialIssuer string `json:"credential_issuer"`
-	// CredentialConfigurationIds names the credential configurations.
+	// CredentialConfigurationIds: Which forms are offered.
 	CredentialConfigurationIds []string `json:"credential_configuration_ids"`
 	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
 	Raw json.RawMessage `json:"-"`
@@ -2397,29 +2397,29 @@ type CredentialsWalletsInput struct {
 
 // DeFiAccess is what DeFi.VerifyWallet answers.
 type DeFiAccess struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// VerificationLevel is the verification level.
+	// VerificationLevel: The level of the wallet’s verification.
 	VerificationLevel DeFiAccessVerificationLevel `json:"verification_level"`
-	// SanctionsCleared says whether it is sanctions cleared.
+	// SanctionsCleared: True: nobody on a list that was asked; anything else is false.
 	SanctionsCleared bool `json:"sanctions_cleared"`
-	// AccessGranted says whether it is access granted.
+	// AccessGranted: True: the wallet gets in. It is the answer.
 	AccessGranted bool `json:"access_granted"`
-	// Object says what kind of object this is. It is always "defi_access".
+	// Object: What kind of object this is. It is always "defi_access".
 	Object string `json:"object"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// ProtocolName is the protocol name.
+	// ProtocolName: The protocol, by the name it was registered with.
 	ProtocolName string `json:"protocol_name"`
 	// Policy is the policy.
 	Policy DeFiAccessPolicy `json:"policy"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Permit: Null where none was asked for, where access is not granted, and for leaving.
 	Permit *DeFiAccessPermit `json:"permit"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
 	// NextAction is the next action.
 	NextAction DeFiAccessNextAction `json:"next_action"`
@@ -2427,7 +2427,7 @@ type DeFiAccess struct {
 	SettledBy *DeFiAccessSettledBy `json:"settled_by"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -2438,33 +2438,33 @@ func (a *DeFiAccess) Decided() *DecisionResult {
 
 // DeFiAccessDeniedEvent is what defi.access.denied is about: A wallet was refused access to a protocol.
 type DeFiAccessDeniedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// ProtocolName is the protocol name.
+	// ProtocolName: The protocol, by the name it was registered with.
 	ProtocolName string `json:"protocol_name"`
-	// VerificationLevel is the verification level.
+	// VerificationLevel: The level of the wallet’s verification.
 	VerificationLevel string `json:"verification_level"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
 }
 
 // DeFiAccessGrantedEvent is what defi.access.granted is about: A wallet got access to a protocol.
 type DeFiAccessGrantedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// ProtocolName is the protocol name.
+	// ProtocolName: The protocol, by the name it was registered with.
 	ProtocolName string `json:"protocol_name"`
-	// VerificationLevel is the verification level.
+	// VerificationLevel: The level of the wallet’s verification.
 	VerificationLevel string `json:"verification_level"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
 }
 
 // DeFiAccessNextAction is next_action in DeFiAccess.
 type DeFiAccessNextAction struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type DeFiAccessNextActionType `json:"type"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 }
 
@@ -2492,15 +2492,15 @@ type DeFiAccessPermit struct {
 	Types map[string]any `json:"types"`
 	// Message lists the message.
 	Message map[string]any `json:"message"`
-	// Signature is the signature.
+	// Signature: The signature over it.
 	Signature string `json:"signature"`
 }
 
 // DeFiAccessPolicy is policy in DeFiAccess.
 type DeFiAccessPolicy struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Default says whether it is default.
+	// Default: True: the default policy was used.
 	Default bool `json:"default"`
 	// Name: As the protocol is registered, else as it was sent.
 	Name string `json:"name"`
@@ -2510,23 +2510,23 @@ type DeFiAccessPolicy struct {
 
 // DeFiAccessRevokedEvent is what defi.access.revoked is about: A wallet lost its access to a protocol.
 type DeFiAccessRevokedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// ProtocolName is the protocol name.
+	// ProtocolName: The protocol, by the name it was registered with.
 	ProtocolName string `json:"protocol_name"`
-	// VerificationLevel is the verification level.
+	// VerificationLevel: The level of the wallet’s verification.
 	VerificationLevel string `json:"verification_level"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
 }
 
 // DeFiAccessSettledBy is settled_by in AgeVerification.
 type DeFiAccessSettledBy struct {
-	// CaseID names the case.
+	// CaseID: The case in which a person looks at it.
 	CaseID string `json:"case_id"`
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome DeFiAccessSettledByOutcome `json:"outcome"`
-	// DecidedAt is when it was decided.
+	// DecidedAt: When it was decided.
 	DecidedAt time.Time `json:"decided_at"`
 }
 
@@ -2747,17 +2747,17 @@ const (
 
 // Decision is what Decisions.Get answers.
 type Decision struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome DecisionOutcome `json:"outcome"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply []FactSupply `json:"supply"`
-	// Rules lists the rules.
+	// Rules: The rules that were looked at, with message, citation and facts.
 	Rules []RuleResult `json:"rules"`
 	// FactsUsed: Every fact that a rule read and that was known, each once, with where it is from; never its value. Left
 	// out in lists: read the one decision for it.
@@ -2767,25 +2767,25 @@ type Decision struct {
 	DataAge []DecisionResultDataAgeItem `json:"data_age,omitzero"`
 	// Policy is the policy.
 	Policy DecisionResultPolicy `json:"policy"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []DecisionResultListsItem `json:"lists"`
-	// EvaluatedAt is when it was evaluated.
+	// EvaluatedAt: When it was decided.
 	EvaluatedAt time.Time `json:"evaluated_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// ResultHash is the hash of the result.
+	// ResultHash: SHA-256 of the whole result: a replay that differs is seen.
 	ResultHash string `json:"result_hash"`
-	// Receipt is the receipt.
+	// Receipt: Proves that the decision stands in the log; null until it does.
 	Receipt *DecisionResultReceipt `json:"receipt"`
-	// Counterfactuals lists the counterfactuals.
+	// Counterfactuals: What would turn a refusal into an allow, if anything can.
 	Counterfactuals []DecisionResultCounterfactualsItem `json:"counterfactuals"`
-	// Object says what kind of object this is. It is always "decision".
+	// Object: What kind of object this is. It is always "decision".
 	Object string `json:"object"`
-	// Check is the check.
+	// Check: Which check it was, such as sanctions.check.
 	Check string `json:"check"`
-	// Subject is the subject.
+	// Subject: Whom or what it is about.
 	Subject *AuditEntrySubject `json:"subject"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
 }
 
@@ -2818,17 +2818,17 @@ const (
 
 // DecisionResult is decision in AccreditationFile.
 type DecisionResult struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome DecisionOutcome `json:"outcome"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply []FactSupply `json:"supply"`
-	// Rules lists the rules.
+	// Rules: The rules that were looked at, with message, citation and facts.
 	Rules []RuleResult `json:"rules"`
 	// FactsUsed: Every fact that a rule read and that was known, each once, with where it is from; never its value. Left
 	// out in lists: read the one decision for it.
@@ -2838,17 +2838,17 @@ type DecisionResult struct {
 	DataAge []DecisionResultDataAgeItem `json:"data_age,omitzero"`
 	// Policy is the policy.
 	Policy DecisionResultPolicy `json:"policy"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []DecisionResultListsItem `json:"lists"`
-	// EvaluatedAt is when it was evaluated.
+	// EvaluatedAt: When it was decided.
 	EvaluatedAt time.Time `json:"evaluated_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// ResultHash is the hash of the result.
+	// ResultHash: SHA-256 of the whole result: a replay that differs is seen.
 	ResultHash string `json:"result_hash"`
-	// Receipt is the receipt.
+	// Receipt: Proves that the decision stands in the log; null until it does.
 	Receipt *DecisionResultReceipt `json:"receipt"`
-	// Counterfactuals lists the counterfactuals.
+	// Counterfactuals: What would turn a refusal into an allow, if anything can.
 	Counterfactuals []DecisionResultCounterfactualsItem `json:"counterfactuals"`
 }
 
@@ -2869,9 +2869,9 @@ func (d *DecisionResult) InReview() bool {
 
 // DecisionResultCounterfactualsItem is counterfactuals in Decision.
 type DecisionResultCounterfactualsItem struct {
-	// Change is the change.
+	// Change: What would have to change.
 	Change string `json:"change"`
-	// Then is the then.
+	// Then: What the outcome would be.
 	Then string `json:"then"`
 }
 
@@ -2883,9 +2883,9 @@ type DecisionResultDataAgeItem struct {
 	Data DecisionResultDataAgeItemData `json:"data"`
 	// Source: The oldest: a list, a table, who quotes the rates, or the party.
 	Source string `json:"source"`
-	// AsOf is the as of.
+	// AsOf: The time it answers for.
 	AsOf string `json:"as_of"`
-	// AgeSeconds is the age in seconds.
+	// AgeSeconds: How old it is, in seconds.
 	AgeSeconds int64 `json:"age_seconds"`
 	// BudgetSeconds: Of your `data_budgets`; null where you gave none.
 	BudgetSeconds *int64 `json:"budget_seconds"`
@@ -2924,49 +2924,49 @@ const (
 
 // DecisionResultListsItem is lists in Decision.
 type DecisionResultListsItem struct {
-	// Source is the source.
+	// Source: Where it is from.
 	Source string `json:"source"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 *string `json:"sha256,omitzero"`
-	// PublishedAt is when it was published.
+	// PublishedAt: When it was published.
 	PublishedAt *time.Time `json:"published_at,omitzero"`
-	// LoadedAt is when it was loaded.
+	// LoadedAt: When this version was brought in.
 	LoadedAt *time.Time `json:"loaded_at,omitzero"`
 }
 
 // DecisionResultPolicy is policy in Decision.
 type DecisionResultPolicy struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
 }
 
 // DecisionResultReceipt is receipt in Decision.
 type DecisionResultReceipt struct {
-	// LogIndex is the number for log index.
+	// LogIndex: Its place in the log.
 	LogIndex int64 `json:"log_index"`
-	// TreeSize is the number for tree size.
+	// TreeSize: How many entries the log has.
 	TreeSize int64 `json:"tree_size"`
-	// URL is the url.
+	// URL: Where it is found.
 	URL string `json:"url"`
 }
 
 // DecisionSimulation is what Simulations.Run answers.
 type DecisionSimulation struct {
-	// Object says what kind of object this is. It is always "simulation".
+	// Object: What kind of object this is. It is always "simulation".
 	Object string `json:"object"`
-	// Kind is the kind. It is always "decision".
+	// Kind: Which kind it is. It is always "decision".
 	Kind string `json:"kind"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID string `json:"decision_id"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
 	// Decision is the decision.
 	Decision SimulatedDecision `json:"decision"`
@@ -2974,29 +2974,29 @@ type DecisionSimulation struct {
 
 // DecisionsListAnswer is what Decisions.List answers.
 type DecisionsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Decision `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // DecisionsReceiptAnswer is what Decisions.Receipt answers.
 type DecisionsReceiptAnswer struct {
-	// Object says what kind of object this is. It is always "receipt".
+	// Object: What kind of object this is. It is always "receipt".
 	Object string `json:"object"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID string `json:"decision_id"`
-	// VerifierKey is the verifier key.
+	// VerifierKey: The log’s public key, as a note names it.
 	VerifierKey string `json:"verifier_key"`
-	// Receipt is the receipt.
+	// Receipt: Proves that the decision stands in the log; null until it does.
 	Receipt DecisionsReceiptAnswerReceipt `json:"receipt"`
 }
 
 // DecisionsReceiptAnswerReceipt is receipt in DecisionsReceiptAnswer.
 type DecisionsReceiptAnswerReceipt struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
 	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
 	Raw json.RawMessage `json:"-"`
@@ -3023,88 +3023,88 @@ func (o DecisionsReceiptAnswerReceipt) MarshalJSON() ([]byte, error) {
 
 // Deleted is what Sandbox.SnapshotDelete answers.
 type Deleted struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Deleted says whether it is deleted.
+	// Deleted: True: it is gone.
 	Deleted bool `json:"deleted"`
 }
 
 // Document is what Investors.Documents.Upload answers.
 type Document struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "document".
+	// Object: What kind of object this is. It is always "document".
 	Object string `json:"object"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind string `json:"kind"`
-	// FileName is the file name.
+	// FileName: The name of the file, as it was sent.
 	FileName string `json:"file_name"`
-	// MediaType is the media type.
+	// MediaType: The type of the file, such as application/pdf.
 	MediaType string `json:"media_type"`
-	// Size is the number for size.
+	// Size: How large it is, in bytes.
 	Size int64 `json:"size"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
 	// Status: `uploaded`, `accepted` or `refused`.
 	Status string `json:"status"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
 // Domain is what Domains.Verify answers.
 type Domain struct {
-	// Object says what kind of object this is. It is always "domain".
+	// Object: What kind of object this is. It is always "domain".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Deleted says whether it is deleted.
+	// Deleted: True: it is gone.
 	Deleted *bool `json:"deleted,omitzero"`
-	// Domain is the domain.
+	// Domain: The domain it is about; of a permit, the EIP-712 domain.
 	Domain *string `json:"domain,omitzero"`
 	// Status: Only verified ones may be named in a challenge.
 	Status *DomainsCreateAnswerStatus `json:"status,omitzero"`
-	// Method is the method.
+	// Method: By which way.
 	Method *DomainsCreateAnswerMethod `json:"method,omitzero"`
 	// Proof is the proof.
 	Proof *DomainsCreateAnswerProof `json:"proof,omitzero"`
 	// Problem: Why the proof was not found when it was last looked for.
 	Problem *string `json:"problem,omitzero"`
-	// VerifiedAt is when it was verified.
+	// VerifiedAt: When it was verified; null while it is not.
 	VerifiedAt *time.Time `json:"verified_at,omitzero"`
-	// CheckedAt: When. The reviewer looks it up in any case.
+	// CheckedAt: When it was last checked.
 	CheckedAt *time.Time `json:"checked_at,omitzero"`
 	// FailingSince: After 72 hours a domain is lost.
 	FailingSince *string `json:"failing_since,omitzero"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment *CaseEnvironment `json:"environment,omitzero"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt *time.Time `json:"created_at,omitzero"`
 }
 
 // DomainLostEvent is what domain.lost is about: The proof of a domain was gone for three days: no wallet is asked in
 // its name.
 type DomainLostEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Domain is the domain.
+	// Domain: The domain it is about; of a permit, the EIP-712 domain.
 	Domain string `json:"domain"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
 }
 
 // DomainVerifiedEvent is what domain.verified is about: A domain was proven: wallets may be asked to sign in its name.
 type DomainVerifiedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Domain is the domain.
+	// Domain: The domain it is about; of a permit, the EIP-712 domain.
 	Domain string `json:"domain"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
 }
 
@@ -3128,19 +3128,19 @@ type DomainsCreateAnswerProof struct {
 
 // DomainsCreateAnswerProofDNS is dns in DomainsCreateAnswerProof.
 type DomainsCreateAnswerProofDNS struct {
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Type is the type. It is always "TXT".
+	// Type: Which kind it is. It is always "TXT".
 	Type string `json:"type"`
-	// Value is the value.
+	// Value: What it is.
 	Value string `json:"value"`
 }
 
 // DomainsCreateAnswerProofWellKnown is well_known in DomainsCreateAnswerProof.
 type DomainsCreateAnswerProofWellKnown struct {
-	// URL is the url.
+	// URL: Where it is found.
 	URL string `json:"url"`
-	// Content is the content.
+	// Content: What the file has to say.
 	Content string `json:"content"`
 }
 
@@ -3164,11 +3164,11 @@ type DomainsCreateInput struct {
 
 // DomainsListAnswer is what Domains.List answers.
 type DomainsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Domain `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -3214,41 +3214,41 @@ const (
 
 // DueDiligenceFile is what DueDiligence.Get answers.
 type DueDiligenceFile struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "due_diligence_file".
+	// Object: What kind of object this is. It is always "due_diligence_file".
 	Object string `json:"object"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status DueDiligenceFileStatus `json:"status"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// Covers lists the covers.
+	// Covers: What was looked at.
 	Covers []string `json:"covers"`
-	// Findings is the findings.
+	// Findings: What was found.
 	Findings string `json:"findings"`
-	// SourceOfWealth is the source of wealth.
+	// SourceOfWealth: Where the wealth is from.
 	SourceOfWealth *string `json:"source_of_wealth"`
-	// SourceOfFunds is the source of funds.
+	// SourceOfFunds: Where the money is from.
 	SourceOfFunds *string `json:"source_of_funds"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256"`
-	// Author is the author.
+	// Author: Who wrote it.
 	Author string `json:"author"`
-	// FiledAt is when it was filed.
+	// FiledAt: When it was filed.
 	FiledAt time.Time `json:"filed_at"`
-	// ApprovedBy is the approved by.
+	// ApprovedBy: Who approved it.
 	ApprovedBy *string `json:"approved_by"`
-	// ApprovedInCapacity is the approved in capacity.
+	// ApprovedInCapacity: In which capacity it was approved.
 	ApprovedInCapacity *string `json:"approved_in_capacity"`
-	// ApprovedAt is when it was approved.
+	// ApprovedAt: When it was approved.
 	ApprovedAt *time.Time `json:"approved_at"`
-	// EndedBy is the ended by.
+	// EndedBy: Who ended it.
 	EndedBy *string `json:"ended_by"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -3266,70 +3266,70 @@ const (
 
 // DueDiligenceListAnswer is what DueDiligence.List answers.
 type DueDiligenceListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []DueDiligenceFile `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
 // EVMTransaction is unsigned_transaction in Issuance.
 type EVMTransaction struct {
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// Data is the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data string `json:"data"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID int64 `json:"chain_id"`
-	// Value is the value.
+	// Value: What it is.
 	Value string `json:"value"`
 }
 
 // EntityFile is what Investors.Entity.Review answers.
 type EntityFile struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "entity_file".
+	// Object: What kind of object this is. It is always "entity_file".
 	Object string `json:"object"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
 	// Status: `confirmed`: evidence shows that it exists under this name and number. `expired`: it did, and has to be
 	// shown anew.
 	Status EntityFileStatus `json:"status"`
-	// LegalName is the legal name.
+	// LegalName: The name in the register.
 	LegalName string `json:"legal_name"`
-	// EntityType is the entity type.
+	// EntityType: What kind of entity it is.
 	EntityType EntityFileEntityType `json:"entity_type"`
-	// FormationDate is the formation date.
+	// FormationDate: The day it was formed.
 	FormationDate string `json:"formation_date"`
-	// Registration is the registration.
+	// Registration: Its entry in a register.
 	Registration *EntityFileRegistration `json:"registration"`
-	// Regulator is the regulator.
+	// Regulator: Who supervises it.
 	Regulator *EntityFileRegulator `json:"regulator"`
-	// LEI is the lei.
+	// LEI: Its LEI, and what the register of LEIs says of it.
 	LEI *EntityFileLEI `json:"lei"`
-	// Address lists the address.
+	// Address: The address.
 	Address map[string]string `json:"address"`
-	// Owners lists the owners.
+	// Owners: Who owns or controls it.
 	Owners []EntityFileOwnersItem `json:"owners"`
-	// OwnershipRemainder is the ownership remainder.
+	// OwnershipRemainder: How much of it is in hands that need not be named, and why.
 	OwnershipRemainder *EntityFileOwnershipRemainder `json:"ownership_remainder"`
-	// OwnersDoubt says whether it is owners doubt.
+	// OwnersDoubt: True: there is doubt who owns it.
 	OwnersDoubt bool `json:"owners_doubt"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// CaseID names the case.
+	// CaseID: The case in which a person looks at it.
 	CaseID *string `json:"case_id"`
-	// LookedUpAt is when it was looked up.
+	// LookedUpAt: When registers were last asked.
 	LookedUpAt *time.Time `json:"looked_up_at"`
-	// FiledBy is the filed by.
+	// FiledBy: Who filed it.
 	FiledBy string `json:"filed_by"`
-	// FiledAt is when it was filed.
+	// FiledAt: When it was filed.
 	FiledAt time.Time `json:"filed_at"`
 }
 
@@ -3362,7 +3362,7 @@ const (
 
 // EntityFileLEI is lei in EntityFile.
 type EntityFileLEI struct {
-	// Value is the value.
+	// Value: What it is.
 	Value string `json:"value"`
 	// Status: `unconfirmed`: its check digits fit, and nobody was asked.
 	Status EntityFileLEIStatus `json:"status"`
@@ -3391,19 +3391,19 @@ const (
 type EntityFileOwnersItem struct {
 	// PersonID: By which identity sessions and evidence of this person are asked for.
 	PersonID string `json:"person_id"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type EntityFileOwnersItemType `json:"type"`
 	// FullName: Null once the person was erased.
 	FullName *string `json:"full_name"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
-	// SharePercent is the share percent.
+	// SharePercent: The share, in percent.
 	SharePercent float64 `json:"share_percent"`
 	// Of: Of which of these persons it is a share; null for the entity itself.
 	Of *string `json:"of"`
-	// Roles lists the roles.
+	// Roles: What they are besides.
 	Roles []EntityFileOwnersItemRolesItem `json:"roles"`
-	// Trustee is the trustee.
+	// Trustee: The trustee.
 	Trustee *string `json:"trustee"`
 	// Verification: What evidence says of who they are; `too_low`: it does not go as far as a full file asks.
 	Verification EntityFileOwnersItemVerification `json:"verification"`
@@ -3465,15 +3465,15 @@ const (
 
 // EntityFileRegistration is registration in EntityFile.
 type EntityFileRegistration struct {
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country string `json:"country"`
-	// Region is the region.
+	// Region: The region, ISO 3166-2.
 	Region *string `json:"region"`
-	// Court is the court.
+	// Court: The court of the register.
 	Court *string `json:"court"`
 	// Register: How the register is called, where it is known here.
 	Register *string `json:"register"`
-	// Number is the number.
+	// Number: The number in that register.
 	Number string `json:"number"`
 	// Status: `unchecked`: nobody published how this register makes its numbers. `well_formed`: form and check digit fit.
 	// The others: what the register answered.
@@ -3503,9 +3503,9 @@ const (
 
 // EntityFileRegulator is regulator in EntityFile.
 type EntityFileRegulator struct {
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Number is the number.
+	// Number: The number in that register.
 	Number string `json:"number"`
 }
 
@@ -3527,21 +3527,21 @@ const (
 
 // Erasure is what Erasures.ReleaseHold answers.
 type Erasure struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "erasure".
+	// Object: What kind of object this is. It is always "erasure".
 	Object string `json:"object"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status ErasureStatus `json:"status"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// Law is the law.
+	// Law: The law it is asked under.
 	Law string `json:"law"`
-	// AskedOn is the asked on.
+	// AskedOn: The day it was asked.
 	AskedOn string `json:"asked_on"`
 	// EraseFrom: First day on which what a law keeps may be erased; it then is.
 	EraseFrom *string `json:"erase_from"`
-	// LegalHold is the legal hold.
+	// LegalHold: What forbids to erase it now; null where nothing does.
 	LegalHold *string `json:"legal_hold"`
 	// Erased: What is gone.
 	Erased []string `json:"erased"`
@@ -3549,17 +3549,17 @@ type Erasure struct {
 	Retained []ErasureRetainedItem `json:"retained"`
 	// Acts: What people did to it since, with who asked and who agreed.
 	Acts []ErasureActsItem `json:"acts"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// ErasedAt is when it was erased.
+	// ErasedAt: When it was erased; null while it is kept.
 	ErasedAt *time.Time `json:"erased_at"`
 	// SecondPerson: What waits for another person; null when it is done.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 	// Decision is the decision.
 	Decision *DecisionResult `json:"decision,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -3572,13 +3572,13 @@ func (a *Erasure) Decided() *DecisionResult {
 type ErasureActsItem struct {
 	// Act is the act.
 	Act ErasureActsItemAct `json:"act"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy string `json:"asked_by"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by"`
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
 }
 
@@ -3596,13 +3596,13 @@ const (
 
 // ErasureRetainedItem is retained in Erasure.
 type ErasureRetainedItem struct {
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind string `json:"kind"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// Until is the until.
+	// Until: Up to when.
 	Until *string `json:"until"`
-	// Ground is the ground.
+	// Ground: Why it is kept.
 	Ground string `json:"ground"`
 }
 
@@ -3619,15 +3619,15 @@ const (
 // ErasureUpdatedEvent is what erasure.updated is about: A hold on an erasure was placed or released, or somebody
 // restricted is erased.
 type ErasureUpdatedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// EraseFrom is the erase from.
 	EraseFrom *string `json:"erase_from"`
-	// LegalHold says whether it is legal hold.
+	// LegalHold: What forbids to erase it now; null where nothing does.
 	LegalHold bool `json:"legal_hold"`
 	// Act: What somebody did; null when its day had come.
 	Act *ErasureUpdatedEventAct `json:"act"`
@@ -3637,13 +3637,13 @@ type ErasureUpdatedEvent struct {
 type ErasureUpdatedEventAct struct {
 	// Act is the act.
 	Act string `json:"act"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy string `json:"asked_by"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by"`
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
 }
 
@@ -3728,11 +3728,11 @@ type ErasuresHoldInput struct {
 
 // ErasuresListAnswer is what Erasures.List answers.
 type ErasuresListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Erasure `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -4138,31 +4138,31 @@ const (
 
 // EventResend is what Events.Resend answers.
 type EventResend struct {
-	// Object says what kind of object this is. It is always "event_resend".
+	// Object: What kind of object this is. It is always "event_resend".
 	Object string `json:"object"`
-	// EventID names the event.
+	// EventID: The event it is about.
 	EventID string `json:"event_id"`
-	// Endpoints lists the endpoints.
+	// Endpoints: The endpoints it goes to.
 	Endpoints []string `json:"endpoints"`
 }
 
 // EventTrigger is what Sandbox.Trigger answers.
 type EventTrigger struct {
-	// Object says what kind of object this is. It is always "event_trigger".
+	// Object: What kind of object this is. It is always "event_trigger".
 	Object string `json:"object"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// ResourceID names the resource.
+	// ResourceID: The object it is about.
 	ResourceID string `json:"resource_id"`
 }
 
 // EventsListAnswer is what Events.List answers.
 type EventsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Event `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -4174,15 +4174,15 @@ type EventsResendInput struct {
 
 // EventsStreamAnswer is what Events.Stream answers.
 type EventsStreamAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Event `json:"data"`
 }
 
 // Evidence is what Evidence.Withdraw answers.
 type Evidence struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "evidence".
+	// Object: What kind of object this is. It is always "evidence".
 	Object string `json:"object"`
 	// PersonID: Whom it is about.
 	PersonID string `json:"person_id"`
@@ -4226,13 +4226,13 @@ type Evidence struct {
 	ExpiresAt *time.Time `json:"expires_at"`
 	// EndedBy: Who took it back.
 	EndedBy *string `json:"ended_by"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// Session: With expand[]=session: the identity session that it ended; null where it came another way.
 	Session *IdentitySession `json:"session,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -4274,13 +4274,13 @@ const (
 
 // EvidenceListAnswer is what Evidence.List answers.
 type EvidenceListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Evidence `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
@@ -4377,33 +4377,33 @@ type EvidenceWithdrawInput struct {
 
 // Exception is what Exceptions.Refuse answers.
 type Exception struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "exception".
+	// Object: What kind of object this is. It is always "exception".
 	Object string `json:"object"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status ExceptionStatus `json:"status"`
 	// Subject is the subject.
 	Subject ExceptionSubject `json:"subject"`
-	// EntityID names the entity.
+	// EntityID: The entry of the list.
 	EntityID string `json:"entity_id"`
-	// EntityName is the entity name.
+	// EntityName: The name of the entry.
 	EntityName string `json:"entity_name"`
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason string `json:"reason"`
-	// Author is the author.
+	// Author: Who wrote it.
 	Author string `json:"author"`
-	// ApprovedBy is the approved by.
+	// ApprovedBy: Who approved it.
 	ApprovedBy *string `json:"approved_by"`
-	// ApprovedAt is when it was approved.
+	// ApprovedAt: When it was approved.
 	ApprovedAt *time.Time `json:"approved_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// EndReason is the end reason.
+	// EndReason: Why it ended.
 	EndReason *string `json:"end_reason"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// Evidence: What tells the subject from the entry, where something was stated; only where one exception is read.
 	Evidence *ExceptionEvidence `json:"evidence,omitzero"`
@@ -4418,9 +4418,9 @@ type ExceptionCreatedEvent struct {
 
 // ExceptionEvidence is evidence in Exception.
 type ExceptionEvidence struct {
-	// Differences lists the differences.
+	// Differences: What differs, and by which source.
 	Differences []CaseProposalDifferencesItem `json:"differences"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256"`
 }
 
@@ -4448,11 +4448,11 @@ const (
 
 // ExceptionSubject is subject in Exception.
 type ExceptionSubject struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID string `json:"check_id"`
 }
 
@@ -4465,27 +4465,27 @@ type ExceptionVoidedEvent struct {
 
 // ExceptionVoidedEventException is exception in ExceptionCreatedEvent.
 type ExceptionVoidedEventException struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Subject is the subject.
 	Subject ExceptionVoidedEventExceptionSubject `json:"subject"`
-	// EntityID names the entity.
+	// EntityID: The entry of the list.
 	EntityID string `json:"entity_id"`
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason string `json:"reason"`
-	// Author is the author.
+	// Author: Who wrote it.
 	Author string `json:"author"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // ExceptionVoidedEventExceptionSubject is subject in ExceptionVoidedEventException.
 type ExceptionVoidedEventExceptionSubject struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
 }
 
@@ -4514,21 +4514,21 @@ type ExceptionsCreateInput struct {
 
 // ExceptionsListAnswer is what Exceptions.List answers.
 type ExceptionsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Exception `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // FactHistory is what Transactions.FactHistory answers.
 type FactHistory struct {
-	// Object says what kind of object this is. It is always "fact_history".
+	// Object: What kind of object this is. It is always "fact_history".
 	Object string `json:"object"`
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []StatedFact `json:"data"`
 }
 
@@ -4634,25 +4634,25 @@ const (
 
 // GamingAgeDeniedEvent is what gaming.age.denied is about: A player is not eligible, by age, place or exclusion.
 type GamingAgeDeniedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// AgeTier is the age tier.
+	// AgeTier: The age tier.
 	AgeTier *string `json:"age_tier"`
-	// Eligible says whether it is eligible.
+	// Eligible: True: the tier is reached and the place allows it.
 	Eligible bool `json:"eligible"`
-	// Jurisdiction is the jurisdiction.
+	// Jurisdiction: The place whose law was asked.
 	Jurisdiction string `json:"jurisdiction"`
 }
 
 // GamingAgeVerifiedEvent is what gaming.age.verified is about: A player reached the age tier asked for.
 type GamingAgeVerifiedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// AgeTier is the age tier.
+	// AgeTier: The age tier.
 	AgeTier *string `json:"age_tier"`
-	// Eligible says whether it is eligible.
+	// Eligible: True: the tier is reached and the place allows it.
 	Eligible bool `json:"eligible"`
-	// Jurisdiction is the jurisdiction.
+	// Jurisdiction: The place whose law was asked.
 	Jurisdiction string `json:"jurisdiction"`
 }
 
@@ -4708,15 +4708,15 @@ const (
 
 // GamingListExclusionsAnswer is what Gaming.ListExclusions answers.
 type GamingListExclusionsAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []SelfExclusion `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -4765,120 +4765,120 @@ const (
 
 // GamingSelfExclusionEndedEvent is what gaming.self_exclusion.ended is about: A self-exclusion has ended.
 type GamingSelfExclusionEndedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Until is the until.
+	// Until: Up to when.
 	Until string `json:"until"`
-	// Scope is the scope.
+	// Scope: How far it reaches.
 	Scope SelfExclusionScope `json:"scope"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source SelfExclusionSource `json:"source"`
 }
 
 // GamingSelfExclusionStartedEvent is what gaming.self_exclusion.started is about: A player was excluded from play at
 // their own wish, or for longer; data.previous has the earlier last day.
 type GamingSelfExclusionStartedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Until is the until.
+	// Until: Up to when.
 	Until string `json:"until"`
-	// Scope is the scope.
+	// Scope: How far it reaches.
 	Scope SelfExclusionScope `json:"scope"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source SelfExclusionSource `json:"source"`
 }
 
 // Holding is data in HoldingsListAnswer.
 type Holding struct {
-	// Object says what kind of object this is. It is always "holding".
+	// Object: What kind of object this is. It is always "holding".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
 	// Quantity: Units whose mint is confirmed.
 	Quantity string `json:"quantity"`
 	// Pending: Units that wait for their mint, beside those; nobody holds them yet.
 	Pending string `json:"pending"`
-	// Locked is the locked.
+	// Locked: Units that are locked.
 	Locked string `json:"locked"`
-	// Frozen is the frozen.
+	// Frozen: Units that are frozen.
 	Frozen string `json:"frozen"`
-	// WhollyFrozen says whether it is wholly frozen.
+	// WhollyFrozen: True: all units, also those that come.
 	WhollyFrozen bool `json:"wholly_frozen"`
 	// Free: At most so many are held by no freeze and no lock-up.
 	Free string `json:"free"`
-	// Freezes lists the freezes.
+	// Freezes: The freezes that lie on it.
 	Freezes []string `json:"freezes"`
-	// Lots lists the lots.
+	// Lots: The lots that were acquired at different times.
 	Lots []HoldingLotsItem `json:"lots"`
 }
 
 // HoldingAct is what Holdings.Unfreeze answers.
 type HoldingAct struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "holding_act".
+	// Object: What kind of object this is. It is always "holding_act".
 	Object string `json:"object"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind HoldingActKind `json:"kind"`
 	// Status: `proposed` waits for a second person, `approved` for its time, `active` is a freeze in force.
 	Status HoldingActStatus `json:"status"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID *string `json:"offering_id"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
 	// WalletAddress: Null for a freeze of every wallet of the person.
 	WalletAddress *string `json:"wallet_address"`
-	// ToAddress is the to address.
+	// ToAddress: The wallet that receives.
 	ToAddress *string `json:"to_address"`
 	// Quantity: Null: everything.
 	Quantity *string `json:"quantity"`
-	// Whole: Everything the holder has; in place of quantity.
+	// Whole: True: all units of the wallet.
 	Whole bool `json:"whole"`
-	// LegalBasis is the legal basis.
+	// LegalBasis: On what ground it was done.
 	LegalBasis string `json:"legal_basis"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256"`
-	// Note is the note.
+	// Note: What was said about it.
 	Note *string `json:"note"`
 	// FreezeID: The freeze that is lifted, or carried out.
 	FreezeID *string `json:"freeze_id"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID *string `json:"credential_id"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy string `json:"asked_by"`
 	// CountersignedBy: The second person.
 	CountersignedBy *string `json:"countersigned_by"`
-	// ApprovedAt is when it was approved.
+	// ApprovedAt: When it was approved.
 	ApprovedAt *time.Time `json:"approved_at"`
 	// EffectiveAt: When the move of a wallet may take place at the earliest.
 	EffectiveAt *time.Time `json:"effective_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at"`
-	// EndReason is the end reason.
+	// EndReason: Why it ended.
 	EndReason *string `json:"end_reason"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID *string `json:"decision_id"`
 	// Outcome: What came of it: reason codes of the rules, or what was moved.
 	Outcome map[string]any `json:"outcome"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -4919,13 +4919,13 @@ const (
 
 // HoldingActTransactions is what Holdings.ActsTransactions answers.
 type HoldingActTransactions struct {
-	// Object says what kind of object this is. It is always "holding_act_transactions".
+	// Object: What kind of object this is. It is always "holding_act_transactions".
 	Object string `json:"object"`
-	// ActID names the act.
+	// ActID: The act it belongs to.
 	ActID string `json:"act_id"`
-	// Operation is the operation.
+	// Operation: The operation, by its id.
 	Operation *HoldingActTransactionsOperation `json:"operation"`
-	// UnsignedTransactions lists the unsigned transactions.
+	// UnsignedTransactions: Transactions to be signed by you.
 	UnsignedTransactions []HoldingActTransactionsUnsignedTransactionsItem `json:"unsigned_transactions"`
 	// UnsignedReason: Why there is nothing to sign.
 	UnsignedReason *HoldingActTransactionsUnsignedReason `json:"unsigned_reason"`
@@ -4971,32 +4971,32 @@ const (
 
 // HoldingActTransactionsUnsignedTransactionsItem is unsigned_transactions in HoldingActTransactions.
 type HoldingActTransactionsUnsignedTransactionsItem struct {
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// Data is the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data string `json:"data"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID int64 `json:"chain_id"`
-	// Value is the value.
+	// Value: What it is.
 	Value string `json:"value"`
 }
 
 // HoldingForceTransferredEvent is what holding.force_transferred is about: Units were moved on a legal basis, without
 // their holder.
 type HoldingForceTransferredEvent struct {
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Rule is the rule.
+	// Rule: The rule, by its code.
 	Rule *string `json:"rule,omitzero"`
-	// LegalBasis is the legal basis.
+	// LegalBasis: On what ground it was done.
 	LegalBasis *string `json:"legal_basis,omitzero"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256,omitzero"`
 	// CountersignedBy: The second person; null for a freeze, which takes effect at once.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
@@ -5004,17 +5004,17 @@ type HoldingForceTransferredEvent struct {
 
 // HoldingFrozenEvent is what holding.frozen is about: Units of a holder were frozen.
 type HoldingFrozenEvent struct {
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Rule is the rule.
+	// Rule: The rule, by its code.
 	Rule *string `json:"rule,omitzero"`
-	// LegalBasis is the legal basis.
+	// LegalBasis: On what ground it was done.
 	LegalBasis *string `json:"legal_basis,omitzero"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256,omitzero"`
 	// CountersignedBy: The second person; null for a freeze, which takes effect at once.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
@@ -5022,17 +5022,17 @@ type HoldingFrozenEvent struct {
 
 // HoldingLockupEndingEvent is what holding.lockup_ending is about: A lock-up ends in 7 days.
 type HoldingLockupEndingEvent struct {
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Rule is the rule.
+	// Rule: The rule, by its code.
 	Rule *string `json:"rule,omitzero"`
-	// LegalBasis is the legal basis.
+	// LegalBasis: On what ground it was done.
 	LegalBasis *string `json:"legal_basis,omitzero"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256,omitzero"`
 	// CountersignedBy: The second person; null for a freeze, which takes effect at once.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
@@ -5040,17 +5040,17 @@ type HoldingLockupEndingEvent struct {
 
 // HoldingLotsItem is lots in Holding.
 type HoldingLotsItem struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// AcquiredAt is when it was acquired.
+	// AcquiredAt: When it was acquired.
 	AcquiredAt time.Time `json:"acquired_at"`
-	// AcquiredUnder is the acquired under.
+	// AcquiredUnder: The exemption it was acquired under.
 	AcquiredUnder string `json:"acquired_under"`
-	// LockupUntil is the lockup until.
+	// LockupUntil: When the lock-up ends.
 	LockupUntil *string `json:"lockup_until"`
-	// IssuanceID names the issuance.
+	// IssuanceID: The issuance it is from.
 	IssuanceID *string `json:"issuance_id"`
 	// Pending: Waits for its mint.
 	Pending bool `json:"pending"`
@@ -5058,17 +5058,17 @@ type HoldingLotsItem struct {
 
 // HoldingUnfrozenEvent is what holding.unfrozen is about: Frozen units of a holder are free again.
 type HoldingUnfrozenEvent struct {
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Rule is the rule.
+	// Rule: The rule, by its code.
 	Rule *string `json:"rule,omitzero"`
-	// LegalBasis is the legal basis.
+	// LegalBasis: On what ground it was done.
 	LegalBasis *string `json:"legal_basis,omitzero"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256,omitzero"`
 	// CountersignedBy: The second person; null for a freeze, which takes effect at once.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
@@ -5076,17 +5076,17 @@ type HoldingUnfrozenEvent struct {
 
 // HoldingUnlockedEvent is what holding.unlocked is about: A lock-up has ended.
 type HoldingUnlockedEvent struct {
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Rule is the rule.
+	// Rule: The rule, by its code.
 	Rule *string `json:"rule,omitzero"`
-	// LegalBasis is the legal basis.
+	// LegalBasis: On what ground it was done.
 	LegalBasis *string `json:"legal_basis,omitzero"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 *string `json:"document_sha256,omitzero"`
 	// CountersignedBy: The second person; null for a freeze, which takes effect at once.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
@@ -5094,13 +5094,13 @@ type HoldingUnlockedEvent struct {
 
 // HoldingsActsListAnswer is what Holdings.ActsList answers.
 type HoldingsActsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []HoldingAct `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -5218,13 +5218,13 @@ const (
 
 // HoldingsListAnswer is what Holdings.List answers.
 type HoldingsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Holding `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -5270,82 +5270,82 @@ const (
 // IdentityEvidenceRecordedEvent is what identity.evidence.recorded is about: Evidence about a person was kept: what
 // waits for it is judged anew.
 type IdentityEvidenceRecordedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// Proves is the proves.
+	// Proves: What it proves.
 	Proves EvidenceProves `json:"proves"`
-	// Method is the method.
+	// Method: By which way.
 	Method string `json:"method"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// IAL: Identity assurance level of NIST SP 800-63A-4.
+	// IAL: The level of identity proofing, NIST SP 800-63A.
 	IAL *string `json:"ial"`
-	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
+	// Eidas: The level of assurance, eIDAS.
 	Eidas *string `json:"eidas"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
-	// SessionID names the session.
+	// SessionID: The identity session it belongs to.
 	SessionID *string `json:"session_id"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *string `json:"expires_at"`
 }
 
 // IdentityEvidenceWithdrawnEvent is what identity.evidence.withdrawn is about: Evidence was taken back: nothing rests
 // on it any more.
 type IdentityEvidenceWithdrawnEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
-	// Proves is the proves.
+	// Proves: What it proves.
 	Proves EvidenceProves `json:"proves"`
-	// Method is the method.
+	// Method: By which way.
 	Method string `json:"method"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// IAL: Identity assurance level of NIST SP 800-63A-4.
+	// IAL: The level of identity proofing, NIST SP 800-63A.
 	IAL *string `json:"ial"`
-	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
+	// Eidas: The level of assurance, eIDAS.
 	Eidas *string `json:"eidas"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
-	// SessionID names the session.
+	// SessionID: The identity session it belongs to.
 	SessionID *string `json:"session_id"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *string `json:"expires_at"`
 }
 
 // IdentityProvider is what IdentityProviders.Set answers.
 type IdentityProvider struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "identity_provider".
+	// Object: What kind of object this is. It is always "identity_provider".
 	Object string `json:"object"`
-	// Provider is the provider.
+	// Provider: The provider.
 	Provider IdentityProviderProvider `json:"provider"`
-	// Title is the title.
+	// Title: Its title.
 	Title string `json:"title"`
-	// Flow is the flow.
+	// Flow: How the provider is asked.
 	Flow *string `json:"flow"`
-	// Region is the region.
+	// Region: The region, ISO 3166-2.
 	Region *IdentityProviderRegion `json:"region"`
 	// WebhookURL: Where the provider has to send its messages: enter it there.
 	WebhookURL string `json:"webhook_url"`
-	// SetBy is the set by.
+	// SetBy: Who set it.
 	SetBy string `json:"set_by"`
 	// LastHeardAt: When a message of the provider was heard last.
 	LastHeardAt *time.Time `json:"last_heard_at"`
 	// LastRefusedAt: When a message came last whose signature did not hold: with another secret, or by somebody else.
 	LastRefusedAt *time.Time `json:"last_refused_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
@@ -5379,15 +5379,15 @@ const (
 
 // IdentityProvidersListAnswer is what IdentityProviders.List answers.
 type IdentityProvidersListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []IdentityProvider `json:"data"`
 }
 
 // IdentityProvidersRemoveAnswer is what IdentityProviders.Remove answers.
 type IdentityProvidersRemoveAnswer struct {
-	// Provider is the provider.
+	// Provider: The provider.
 	Provider IdentityProviderProvider `json:"provider"`
-	// Removed says whether it is removed.
+	// Removed: What was taken away.
 	Removed bool `json:"removed"`
 }
 
@@ -5407,9 +5407,9 @@ type IdentityProvidersSetInput struct {
 
 // IdentitySession is what Sandbox.PresentCredential answers.
 type IdentitySession struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "identity_session".
+	// Object: What kind of object this is. It is always "identity_session".
 	Object string `json:"object"`
 	// Status: `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at
 	// it. The other four are ends.
@@ -5439,9 +5439,9 @@ type IdentitySession struct {
 	EvidenceID *string `json:"evidence_id"`
 	// ExpiresAt: Until when the page is open.
 	ExpiresAt time.Time `json:"expires_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 	// Closed: The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once
 	// it has ended.
@@ -5449,7 +5449,7 @@ type IdentitySession struct {
 	// URL: The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the
 	// person.
 	URL *string `json:"url,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 	// Evidence: With expand[]=evidence: the evidence that ended it; null where none did.
 	Evidence *Evidence `json:"evidence,omitzero"`
@@ -5459,25 +5459,25 @@ type IdentitySession struct {
 
 // IdentitySessionCancelledEvent is what identity.session.cancelled is about: A session was ended by who opened it.
 type IdentitySessionCancelledEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []string `json:"claims"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID *string `json:"person_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
@@ -5495,125 +5495,125 @@ const (
 
 // IdentitySessionExpiredEvent is what identity.session.expired is about: A session was not used in its time.
 type IdentitySessionExpiredEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []string `json:"claims"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID *string `json:"person_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
 // IdentitySessionInReviewEvent is what identity.session.in_review is about: A person looks at what was shown in a
 // session.
 type IdentitySessionInReviewEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []string `json:"claims"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID *string `json:"person_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
 // IdentitySessionProcessingEvent is what identity.session.processing is about: A person has gone a way of proving who
 // they are: its answer is waited for.
 type IdentitySessionProcessingEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []string `json:"claims"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID *string `json:"person_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
 // IdentitySessionRejectedEvent is what identity.session.rejected is about: A session ended: what was shown is no
 // evidence, or shows somebody else.
 type IdentitySessionRejectedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []string `json:"claims"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID *string `json:"person_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
 // IdentitySessionReopenedEvent is what identity.session.reopened is about: A session waits for its person again: what
 // was shown settled it not, was taken back, or an appeal was upheld.
 type IdentitySessionReopenedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []string `json:"claims"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID *string `json:"person_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
@@ -5641,25 +5641,25 @@ const (
 // IdentitySessionVerifiedEvent is what identity.session.verified is about: A session ended with evidence of who the
 // person is.
 type IdentitySessionVerifiedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Claims lists the claims.
+	// Claims: What is asked for, or shown.
 	Claims []string `json:"claims"`
-	// Method is the method.
+	// Method: By which way.
 	Method *string `json:"method"`
-	// PersonID names the person.
+	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID *string `json:"person_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
@@ -5695,13 +5695,13 @@ type IdentitySessionsFinishPresentationInput struct {
 
 // IdentitySessionsListAnswer is what IdentitySessions.List answers.
 type IdentitySessionsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []IdentitySession `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
@@ -5773,23 +5773,23 @@ type IdentitySessionsStartProviderInputFaceConsent struct {
 type Investment struct {
 	// ID: Null for a dry run, which stores nothing.
 	ID *string `json:"id"`
-	// Object says what kind of object this is. It is always "investment".
+	// Object: What kind of object this is. It is always "investment".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status InvestmentStatus `json:"status"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
 	// Quantity: Units bought.
 	Quantity string `json:"quantity"`
-	// IssuedQuantity is the issued quantity.
+	// IssuedQuantity: Units that were issued for it.
 	IssuedQuantity string `json:"issued_quantity"`
-	// PricePerToken: Decimal string.
+	// PricePerToken: Money for one unit, as a decimal string.
 	PricePerToken string `json:"price_per_token"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
 	// Fee is the fee.
 	Fee InvestmentFee `json:"fee"`
@@ -5802,7 +5802,7 @@ type Investment struct {
 	PaymentFreezeID *string `json:"payment_freeze_id"`
 	// PaymentFailedAt: When its payment failed; null once it was made good.
 	PaymentFailedAt *time.Time `json:"payment_failed_at"`
-	// CancelReason is the cancel reason.
+	// CancelReason: Why it was cancelled.
 	CancelReason *InvestmentCancelReason `json:"cancel_reason"`
 	// NextAction is the next action.
 	NextAction InvestmentNextAction `json:"next_action"`
@@ -5814,9 +5814,9 @@ type Investment struct {
 	FactsStated map[string]*SupportGrantAsked `json:"facts_stated"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -5827,21 +5827,21 @@ func (a *Investment) Decided() *DecisionResult {
 
 // InvestmentAcceptedEvent is what investment.accepted is about: An investment was accepted.
 type InvestmentAcceptedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
 }
 
@@ -5862,21 +5862,21 @@ const (
 
 // InvestmentCancelledEvent is what investment.cancelled is about: An investment was cancelled.
 type InvestmentCancelledEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason string `json:"reason"`
 }
 
@@ -6080,41 +6080,41 @@ const (
 
 // InvestmentFee is fee in Investment.
 type InvestmentFee struct {
-	// Rate is the rate.
+	// Rate: The rate, as a decimal string.
 	Rate string `json:"rate"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// OfferingTotal is the offering total.
+	// OfferingTotal: Fees of the offering so far, as a decimal string.
 	OfferingTotal string `json:"offering_total"`
-	// CapRemaining is the cap remaining.
+	// CapRemaining: What is left of the cap, as a decimal string.
 	CapRemaining string `json:"cap_remaining"`
 }
 
 // InvestmentNextAction is next_action in Investment.
 type InvestmentNextAction struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 }
 
 // InvestmentPaymentFailedEvent is what investment.payment_failed is about: The payment of an investment failed.
 type InvestmentPaymentFailedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
-	// ReservedUntil is the reserved until.
+	// ReservedUntil: Until when the units are kept for it.
 	ReservedUntil *string `json:"reserved_until,omitzero"`
 	// FreezeID: The freeze on units that were issued already.
 	FreezeID *string `json:"freeze_id,omitzero"`
@@ -6122,61 +6122,61 @@ type InvestmentPaymentFailedEvent struct {
 
 // InvestmentPendingEvent is what investment.pending is about: An investment waits for a person or for missing facts.
 type InvestmentPendingEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// ReservedUntil is the reserved until.
+	// ReservedUntil: Until when the units are kept for it.
 	ReservedUntil *string `json:"reserved_until,omitzero"`
 }
 
 // InvestmentPendingEventDecision is decision in InvestmentAcceptedEvent.
 type InvestmentPendingEventDecision struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome string `json:"outcome"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
 }
 
 // InvestmentRefundedEvent is what investment.refunded is about: An investment was paid back.
 type InvestmentRefundedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
 }
 
 // InvestmentRefusal is refusal in Investment.
 type InvestmentRefusal struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// By: Whose word it is: their address.
+	// By: Who did it.
 	By InvestmentRefusalBy `json:"by"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 }
 
@@ -6192,31 +6192,31 @@ const (
 
 // InvestmentRejectedEvent is what investment.rejected is about: An investment was refused by a rule or by the issuer.
 type InvestmentRejectedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
 }
 
 // InvestmentRestrictions is restrictions in Investment.
 type InvestmentRestrictions struct {
-	// LockupUntil is the lockup until.
+	// LockupUntil: When the lock-up ends.
 	LockupUntil *string `json:"lockup_until"`
-	// Legend is the legend.
+	// Legend: The legend that the units bear.
 	Legend *string `json:"legend"`
-	// TransferableTo is the transferable to.
+	// TransferableTo: To whom it can be transferred.
 	TransferableTo string `json:"transferable_to"`
 }
 
@@ -6302,11 +6302,11 @@ const (
 
 // InvestmentsListAnswer is what Investments.List answers.
 type InvestmentsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Investment `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -6340,43 +6340,43 @@ const (
 
 // Investor is what Investors.Update answers.
 type Investor struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "investor".
+	// Object: What kind of object this is. It is always "investor".
 	Object string `json:"object"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// FullName is the full name.
+	// FullName: The whole name.
 	FullName *string `json:"full_name"`
-	// Email is the email.
+	// Email: The e-mail address.
 	Email *string `json:"email"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
 	// Region: ISO 3166-2.
 	Region *string `json:"region"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status InvestorStatusValue `json:"status"`
 	// Verification is the verification.
 	Verification InvestorDoubtVerification `json:"verification"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
 	// Affiliation: Whether the holder controls the issuer, as the issuer said; null while it said nothing.
 	Affiliation *InvestorAffiliation `json:"affiliation"`
-	// ExternalID names the external.
+	// ExternalID: Your own id for it.
 	ExternalID *string `json:"external_id"`
-	// Metadata: Up to 50 of your own key-value pairs.
+	// Metadata: Your own key-value pairs.
 	Metadata map[string]string `json:"metadata"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 	// InOffering is the in offering.
 	InOffering *OfferingsInvestorsAnswerDataItemInOffering `json:"in_offering,omitzero"`
@@ -6384,30 +6384,30 @@ type Investor struct {
 
 // InvestorAccreditationExpiredEvent is what investor.accreditation.expired is about: An accreditation has expired.
 type InvestorAccreditationExpiredEvent struct {
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
 	// Accreditation is the accreditation.
 	Accreditation InvestorAccreditationExpiredEventAccreditation `json:"accreditation"`
-	// DaysLeft is the days left.
+	// DaysLeft: Days until then.
 	DaysLeft *float64 `json:"days_left,omitzero"`
 }
 
 // InvestorAccreditationExpiredEventAccreditation is accreditation in InvestorAccreditationExpiringEvent.
 type InvestorAccreditationExpiredEventAccreditation struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type *string `json:"type"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // InvestorAccreditationExpiringEvent is what investor.accreditation.expiring is about: An accreditation expires in 30
 // or 7 days.
 type InvestorAccreditationExpiringEvent struct {
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
 	// Accreditation is the accreditation.
 	Accreditation InvestorAccreditationExpiredEventAccreditation `json:"accreditation"`
-	// DaysLeft is the days left.
+	// DaysLeft: Days until then.
 	DaysLeft *float64 `json:"days_left,omitzero"`
 }
 
@@ -6425,33 +6425,33 @@ const (
 
 // InvestorCreatedEvent is what investor.created is about: An investor was created.
 type InvestorCreatedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Verification is the verification.
 	Verification InvestorCreatedEventVerification `json:"verification"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
 }
 
 // InvestorCreatedEventVerification is verification in InvestorCreatedEvent.
 type InvestorCreatedEventVerification struct {
-	// IdentityStatus is the identity status.
+	// IdentityStatus: How far the identity is checked.
 	IdentityStatus string `json:"identity_status"`
-	// AccreditationStatus is the accreditation status.
+	// AccreditationStatus: How far accreditation is checked.
 	AccreditationStatus string `json:"accreditation_status"`
-	// DocumentsStatus is the documents status.
+	// DocumentsStatus: How far the documents are checked.
 	DocumentsStatus string `json:"documents_status"`
 }
 
 // InvestorDoubt is what Investors.Revoke answers.
 type InvestorDoubt struct {
-	// Object says what kind of object this is. It is always "investor_doubt".
+	// Object: What kind of object this is. It is always "investor_doubt".
 	Object string `json:"object"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status InvestorStatusValue `json:"status"`
 	// Verification is the verification.
 	Verification InvestorDoubtVerification `json:"verification"`
@@ -6463,23 +6463,23 @@ type InvestorDoubt struct {
 type InvestorDoubtSecondPerson struct {
 	// CaseID: Another person agrees or declines: POST /v1/cases/{id}/decide.
 	CaseID string `json:"case_id"`
-	// Status is the status. It is always "awaiting_second".
+	// Status: Where it stands. It is always "awaiting_second".
 	Status string `json:"status"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy string `json:"asked_by"`
-	// AskedAt is when it was asked.
+	// AskedAt: When it was asked.
 	AskedAt time.Time `json:"asked_at"`
-	// AnswerBy is the answer by.
+	// AnswerBy: Until when an answer is waited for.
 	AnswerBy string `json:"answer_by"`
 }
 
 // InvestorDoubtVerification is verification in Investor.
 type InvestorDoubtVerification struct {
-	// IdentityStatus is the identity status.
+	// IdentityStatus: How far the identity is checked.
 	IdentityStatus InvestorStatusValue `json:"identity_status"`
-	// AccreditationStatus is the accreditation status.
+	// AccreditationStatus: How far accreditation is checked.
 	AccreditationStatus InvestorStatusValue `json:"accreditation_status"`
-	// DocumentsStatus is the documents status.
+	// DocumentsStatus: How far the documents are checked.
 	DocumentsStatus InvestorStatusValue `json:"documents_status"`
 }
 
@@ -6499,51 +6499,51 @@ const (
 
 // InvestorUpdatedEvent is what investor.updated is about: Facts of an investor changed.
 type InvestorUpdatedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Verification is the verification.
 	Verification InvestorCreatedEventVerification `json:"verification"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
 }
 
 // InvestorVerificationIncompleteEvent is what investor.verification.incomplete is about: Identity, accreditation or
 // documents of an investor are incomplete again.
 type InvestorVerificationIncompleteEvent struct {
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy *string `json:"asked_by,omitzero"`
 	// CountersignedBy: The second person, where it took two.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Check is the check.
+	// Check: Which check it was, such as sanctions.check.
 	Check InvestorVerificationPendingEventCheck `json:"check"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
 // InvestorVerificationPendingEvent is what investor.verification.pending is about: Identity, accreditation or
 // documents of an investor are being checked.
 type InvestorVerificationPendingEvent struct {
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy *string `json:"asked_by,omitzero"`
 	// CountersignedBy: The second person, where it took two.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Check is the check.
+	// Check: Which check it was, such as sanctions.check.
 	Check InvestorVerificationPendingEventCheck `json:"check"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
@@ -6563,71 +6563,71 @@ const (
 // InvestorVerificationRejectedEvent is what investor.verification.rejected is about: Identity, accreditation or
 // documents of an investor were rejected.
 type InvestorVerificationRejectedEvent struct {
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy *string `json:"asked_by,omitzero"`
 	// CountersignedBy: The second person, where it took two.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Check is the check.
+	// Check: Which check it was, such as sanctions.check.
 	Check InvestorVerificationPendingEventCheck `json:"check"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
 // InvestorVerificationVerifiedEvent is what investor.verification.verified is about: Identity, accreditation or
 // documents of an investor were verified.
 type InvestorVerificationVerifiedEvent struct {
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy *string `json:"asked_by,omitzero"`
 	// CountersignedBy: The second person, where it took two.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Check is the check.
+	// Check: Which check it was, such as sanctions.check.
 	Check InvestorVerificationPendingEventCheck `json:"check"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode *string `json:"reason_code"`
 }
 
 // InvestorsAccreditationCreateAnswerBasisRule is basis_rule in AccreditationFile.
 type InvestorsAccreditationCreateAnswerBasisRule struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Sentence is the sentence.
+	// Sentence: The rule in a sentence.
 	Sentence string `json:"sentence"`
 	// Result: `pass`, `fail`, `needs_info` or `review`.
 	Result string `json:"result"`
-	// Message is the message.
+	// Message: In a sentence, for people.
 	Message *string `json:"message"`
 }
 
 // InvestorsAccreditationCreateAnswerMethodRule is method_rule in AccreditationFile. What the rule of the method would
 // say of a sale today, whatever its amount.
 type InvestorsAccreditationCreateAnswerMethodRule struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Sentence is the sentence.
+	// Sentence: The rule in a sentence.
 	Sentence string `json:"sentence"`
 	// Result: `pass`, `fail`, `needs_info` or `review`.
 	Result string `json:"result"`
-	// Needed is the needed.
+	// Needed: What is needed for it.
 	Needed *string `json:"needed"`
 }
 
 // InvestorsAccreditationCreateAnswerNextAction is next_action in AccreditationFile.
 type InvestorsAccreditationCreateAnswerNextAction struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type InvestorsAccreditationCreateAnswerNextActionType `json:"type"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 }
 
@@ -6658,7 +6658,7 @@ type InvestorsAccreditationCreateInput struct {
 	Grandfathered *InvestorsAccreditationCreateInputGrandfathered `json:"grandfathered,omitzero"`
 	// Prior is the prior.
 	Prior *InvestorsAccreditationCreateInputPrior `json:"prior,omitzero"`
-	// MinimumInvestment: Decimal string.
+	// MinimumInvestment is the minimum investment.
 	MinimumInvestment *InvestorsAccreditationCreateInputMinimumInvestment `json:"minimum_investment,omitzero"`
 	// EvidenceID: Of `principles_based`: evidence that another issuer’s credential gave of it, in place of figures and
 	// documents.
@@ -6917,7 +6917,7 @@ type InvestorsAccreditationGetAnswerSaid struct {
 	Grandfathered *InvestorsAccreditationGetAnswerSaidGrandfathered `json:"grandfathered,omitzero"`
 	// Prior is the prior.
 	Prior *InvestorsAccreditationGetAnswerSaidPrior `json:"prior,omitzero"`
-	// MinimumInvestment: Decimal string.
+	// MinimumInvestment is the minimum investment.
 	MinimumInvestment *InvestorsAccreditationGetAnswerSaidMinimumInvestment `json:"minimum_investment,omitzero"`
 	// Note: Of `principles_based`: which facts show it. Kept sealed.
 	Note *string `json:"note,omitzero"`
@@ -6937,9 +6937,9 @@ type InvestorsAccreditationGetAnswerSaidFigures struct {
 	License *InvestorsAccreditationGetAnswerSaidFiguresLicense `json:"license,omitzero"`
 	// Role is the role.
 	Role *InvestorsAccreditationGetAnswerSaidFiguresRole `json:"role,omitzero"`
-	// EntityType is the entity type.
+	// EntityType: What kind of entity it is.
 	EntityType *string `json:"entity_type,omitzero"`
-	// RegistrationNo is the registration no.
+	// RegistrationNo: Number under which the institution is registered.
 	RegistrationNo *string `json:"registration_no,omitzero"`
 	// TotalAssets is the total assets.
 	TotalAssets *InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome `json:"total_assets,omitzero"`
@@ -6947,15 +6947,15 @@ type InvestorsAccreditationGetAnswerSaidFigures struct {
 	Investments *InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome `json:"investments,omitzero"`
 	// AssetsUnderManagement is the assets under management.
 	AssetsUnderManagement *InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome `json:"assets_under_management,omitzero"`
-	// FormedForPurchase: Whether an entity was formed to buy these units.
+	// FormedForPurchase: True: it was formed to buy this.
 	FormedForPurchase *bool `json:"formed_for_purchase,omitzero"`
-	// DirectedBySophisticatedPerson says whether it is directed by sophisticated person.
+	// DirectedBySophisticatedPerson: True: somebody experienced directs the purchase.
 	DirectedBySophisticatedPerson *bool `json:"directed_by_sophisticated_person,omitzero"`
-	// FamilyRole is the family role.
+	// FamilyRole: The family office, or a client of it.
 	FamilyRole *InvestorsAccreditationCreateInputFiguresFamilyRole `json:"family_role,omitzero"`
-	// PurchaseDirectedByOffice says whether it is purchase directed by office.
+	// PurchaseDirectedByOffice: True: the family office directs the purchase.
 	PurchaseDirectedByOffice *bool `json:"purchase_directed_by_office,omitzero"`
-	// PlanAdviserIsFiduciary says whether it is plan adviser is fiduciary.
+	// PlanAdviserIsFiduciary: True: the adviser of the plan is a fiduciary.
 	PlanAdviserIsFiduciary *bool `json:"plan_adviser_is_fiduciary,omitzero"`
 	// PlanSelfDirected says whether it is plan self directed.
 	PlanSelfDirected *bool `json:"plan_self_directed,omitzero"`
@@ -6973,7 +6973,7 @@ type InvestorsAccreditationGetAnswerSaidFiguresIncome struct {
 
 // InvestorsAccreditationGetAnswerSaidFiguresLicense is license in InvestorsAccreditationGetAnswerSaidFigures.
 type InvestorsAccreditationGetAnswerSaidFiguresLicense struct {
-	// Series is the series.
+	// Series: Which licence it is.
 	Series string `json:"series"`
 	// Number: The CRD number.
 	Number string `json:"number"`
@@ -6981,7 +6981,7 @@ type InvestorsAccreditationGetAnswerSaidFiguresLicense struct {
 	Holder *string `json:"holder,omitzero"`
 	// Register: Where it was looked up, such as FINRA BrokerCheck.
 	Register *string `json:"register,omitzero"`
-	// LookedUpBy is the looked up by.
+	// LookedUpBy: Who looked it up in its register.
 	LookedUpBy *string `json:"looked_up_by,omitzero"`
 	// CheckedAt: When. The reviewer looks it up in any case.
 	CheckedAt *Date `json:"checked_at,omitzero"`
@@ -7010,7 +7010,7 @@ type InvestorsAccreditationGetAnswerSaidFiguresNetWorth struct {
 type InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome struct {
 	// Amount: Decimal string.
 	Amount any `json:"amount"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency any `json:"currency"`
 }
 
@@ -7026,7 +7026,7 @@ type InvestorsAccreditationGetAnswerSaidFiguresNetWorthSpouse struct {
 
 // InvestorsAccreditationGetAnswerSaidFiguresRole is role in InvestorsAccreditationGetAnswerSaidFigures.
 type InvestorsAccreditationGetAnswerSaidFiguresRole struct {
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind InvestorsAccreditationCreateInputFiguresRoleKind `json:"kind"`
 	// AtThisIssuer: At you as the issuer, or at your general partner.
 	AtThisIssuer bool `json:"at_this_issuer"`
@@ -7037,22 +7037,22 @@ type InvestorsAccreditationGetAnswerSaidFiguresRole struct {
 // InvestorsAccreditationGetAnswerSaidGrandfathered is grandfathered in InvestorsAccreditationGetAnswerSaid. Of who
 // bought from you under Rule 506(b) before 23 September 2013.
 type InvestorsAccreditationGetAnswerSaidGrandfathered struct {
-	// BoughtOn is the bought on.
+	// BoughtOn: When they bought of this issuer before.
 	BoughtOn Date `json:"bought_on"`
-	// StillHolds says whether it is still holds.
+	// StillHolds: True: they still hold it.
 	StillHolds bool `json:"still_holds"`
 }
 
 // InvestorsAccreditationGetAnswerSaidLetter is letter in InvestorsAccreditationGetAnswerSaid.
 type InvestorsAccreditationGetAnswerSaidLetter struct {
-	// Verifier is the verifier.
+	// Verifier: What the author is.
 	Verifier InvestorsAccreditationCreateInputLetterVerifier `json:"verifier"`
 	// Author: A name, 1 to 200 characters.
 	Author string `json:"author"`
 	// LicenseNumber: Of the author: bar, CRD or SEC number, or number of the board of accountancy. Without it no reviewer
 	// is asked.
 	LicenseNumber *string `json:"license_number,omitzero"`
-	// Dated is the dated.
+	// Dated: The day it bears.
 	Dated Date `json:"dated"`
 	// GoodStanding: Of its author, as you know it. The reviewer looks it up in any case.
 	GoodStanding *bool `json:"good_standing,omitzero"`
@@ -7061,9 +7061,9 @@ type InvestorsAccreditationGetAnswerSaidLetter struct {
 // InvestorsAccreditationGetAnswerSaidMinimumInvestment is minimum_investment in InvestorsAccreditationGetAnswerSaid.
 // What the signed representation says (SEC staff letter of 12 March 2025).
 type InvestorsAccreditationGetAnswerSaidMinimumInvestment struct {
-	// PaidOrCommitted says whether it is paid or committed.
+	// PaidOrCommitted: True: the sum is paid or firmly committed.
 	PaidOrCommitted bool `json:"paid_or_committed"`
-	// RepresentationAccredited says whether it is representation accredited.
+	// RepresentationAccredited: True: they represent that they are accredited.
 	RepresentationAccredited bool `json:"representation_accredited"`
 	// RepresentationNotFinanced: No third party finances it for this purchase.
 	RepresentationNotFinanced bool `json:"representation_not_financed"`
@@ -7074,28 +7074,28 @@ type InvestorsAccreditationGetAnswerSaidMinimumInvestment struct {
 // InvestorsAccreditationGetAnswerSaidMinimumInvestmentOwners is owners in
 // InvestorsAccreditationGetAnswerSaidMinimumInvestment.
 type InvestorsAccreditationGetAnswerSaidMinimumInvestmentOwners struct {
-	// Count is the number for count.
+	// Count: How many.
 	Count int64 `json:"count"`
-	// AllNatural says whether it is all natural.
+	// AllNatural: True: all of them are people.
 	AllNatural bool `json:"all_natural"`
 }
 
 // InvestorsAccreditationGetAnswerSaidPrior is prior in InvestorsAccreditationGetAnswerSaid. Your earlier verification:
 // the evidence kept here, or its day with a document that shows it.
 type InvestorsAccreditationGetAnswerSaidPrior struct {
-	// VerifiedAt is when it was verified.
+	// VerifiedAt: When it was verified; null while it is not.
 	VerifiedAt *Date `json:"verified_at,omitzero"`
-	// EvidenceID names the evidence.
+	// EvidenceID: The evidence it rests on.
 	EvidenceID *string `json:"evidence_id,omitzero"`
 }
 
 // InvestorsAccreditationListAnswer is what Investors.Accreditation.List answers.
 type InvestorsAccreditationListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []AccreditationFile `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -7176,11 +7176,11 @@ type InvestorsCreateInputAddress struct {
 
 // InvestorsDocumentsListAnswer is what Investors.Documents.List answers.
 type InvestorsDocumentsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Document `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -7234,7 +7234,7 @@ type InvestorsEntityFileInput struct {
 	FormationDate string `json:"formation_date"`
 	// Registration is the registration.
 	Registration *InvestorsEntityFileInputRegistration `json:"registration,omitzero"`
-	// Regulator is the regulator.
+	// Regulator: Who supervises it.
 	Regulator *InvestorsEntityFileInputRegulator `json:"regulator,omitzero"`
 	// LEI: Legal Entity Identifier.
 	LEI *string `json:"lei,omitzero"`
@@ -7342,11 +7342,11 @@ const (
 
 // InvestorsListAnswer is what Investors.List answers.
 type InvestorsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Investor `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -7362,63 +7362,63 @@ const (
 
 // InvestorsStatusAnswer is what Investors.Status answers.
 type InvestorsStatusAnswer struct {
-	// Object says what kind of object this is. It is always "investor_status".
+	// Object: What kind of object this is. It is always "investor_status".
 	Object string `json:"object"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Verification is the verification.
 	Verification InvestorDoubtVerification `json:"verification"`
-	// Accreditation is the accreditation.
+	// Accreditation: The accreditation it is about.
 	Accreditation *InvestorsStatusAnswerAccreditation `json:"accreditation"`
 	// Sanctions is the sanctions.
 	Sanctions InvestorsStatusAnswerSanctions `json:"sanctions"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
-	// Eligibility lists the eligibility.
+	// Eligibility: Under which regulations the investor may buy.
 	Eligibility map[string]InvestorsStatusAnswerEligibilityValue `json:"eligibility"`
 	// Limits is the limits.
 	Limits InvestorsStatusAnswerLimits `json:"limits"`
-	// History lists the history.
+	// History: What happened to it, oldest first.
 	History []map[string]any `json:"history"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // InvestorsStatusAnswerAccreditation is accreditation in InvestorsStatusAnswer.
 type InvestorsStatusAnswerAccreditation struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// VerifiedAt is when it was verified.
+	// VerifiedAt: When it was verified; null while it is not.
 	VerifiedAt time.Time `json:"verified_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 }
 
 // InvestorsStatusAnswerEligibilityValue is eligibility in InvestorsStatusAnswer.
 type InvestorsStatusAnswerEligibilityValue struct {
-	// Eligible says whether it is eligible.
+	// Eligible: True: the tier is reached and the place allows it.
 	Eligible bool `json:"eligible"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
 }
 
 // InvestorsStatusAnswerLimits is limits in InvestorsStatusAnswer.
 type InvestorsStatusAnswerLimits struct {
-	// RegAAnnualRemaining is the reg a annual remaining.
+	// RegAAnnualRemaining: What may still be invested under Regulation A within twelve months.
 	RegAAnnualRemaining *string `json:"reg_a_annual_remaining"`
 }
 
 // InvestorsStatusAnswerSanctions is sanctions in InvestorsStatusAnswer.
 type InvestorsStatusAnswerSanctions struct {
-	// Cleared says whether it is cleared.
+	// Cleared: True: it was cleared.
 	Cleared bool `json:"cleared"`
-	// CheckedAt: When. The reviewer looks it up in any case.
+	// CheckedAt: When it was last checked.
 	CheckedAt time.Time `json:"checked_at"`
-	// DataAgeSeconds is the data age in seconds.
+	// DataAgeSeconds: How old the data was that was asked, in seconds.
 	DataAgeSeconds int64 `json:"data_age_seconds"`
 }
 
@@ -7459,33 +7459,33 @@ type InvestorsUpdateInput struct {
 
 // InvestorsVerifyAnswer is what Investors.Verify answers.
 type InvestorsVerifyAnswer struct {
-	// Object says what kind of object this is. It is always "investor_verification".
+	// Object: What kind of object this is. It is always "investor_verification".
 	Object string `json:"object"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// VerificationID names the verification.
+	// VerificationID: The verification it belongs to.
 	VerificationID string `json:"verification_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status InvestorStatusValue `json:"status"`
 	// Verification is the verification.
 	Verification InvestorDoubtVerification `json:"verification"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
-	// Rejection is the rejection.
+	// Rejection: Why it was rejected, and whether trying again can help; null where it was not.
 	Rejection *CredentialIssuanceRejection `json:"rejection"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
 	// NextAction is the next action.
 	NextAction InvestorsVerifyAnswerNextAction `json:"next_action"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// Created says whether it is created.
+	// Created: True, or how many: newly made.
 	Created *bool `json:"created,omitzero"`
 	// Investor is the investor.
 	Investor *Investor `json:"investor,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -7496,9 +7496,9 @@ func (a *InvestorsVerifyAnswer) Decided() *DecisionResult {
 
 // InvestorsVerifyAnswerNextAction is next_action in InvestorsVerifyAnswer.
 type InvestorsVerifyAnswerNextAction struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type InvestorsVerifyAnswerNextActionType `json:"type"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 }
 
@@ -7726,19 +7726,19 @@ type InvestorsVerifyOneCallInputKYCData struct {
 
 // Invitation is what Invitations.Create answers.
 type Invitation struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "invitation".
+	// Object: What kind of object this is. It is always "invitation".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// Email is the email.
+	// Email: The e-mail address.
 	Email string `json:"email"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status InvitationStatus `json:"status"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// AnsweredAt is when it was answered.
+	// AnsweredAt: When it was answered; null while it is not.
 	AnsweredAt *time.Time `json:"answered_at"`
 }
 
@@ -7778,66 +7778,66 @@ type InvitationsListAnswer struct {
 	//
 	// Deprecated: kept for older callers.
 	PageSize *int64 `json:"page_size,omitzero"`
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Invitation `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // Issuance is what Tokens.Get answers.
 type Issuance struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "issuance".
+	// Object: What kind of object this is. It is always "issuance".
 	Object string `json:"object"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status IssuanceStatus `json:"status"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// InvestmentID names the investment.
+	// InvestmentID: The investment it is about.
 	InvestmentID *string `json:"investment_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply IssuanceSupply `json:"supply"`
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason string `json:"reason"`
-	// Chain is the chain.
+	// Chain: The chain, by name.
 	Chain string `json:"chain"`
-	// Standard is the standard.
+	// Standard: The token standard.
 	Standard string `json:"standard"`
-	// Authorization lists the authorization.
+	// Authorization: What the chain accepts as permission for it; null where there is none.
 	Authorization map[string]any `json:"authorization"`
 	// UnsignedTransaction: While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes
 	// with the issuance and is built anew for each reading of it, not in lists.
 	UnsignedTransaction *IssuanceUnsignedTransaction `json:"unsigned_transaction"`
 	// UnsignedReason: Why there is no transaction to sign.
 	UnsignedReason *IssuanceUnsignedReason `json:"unsigned_reason"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
-	// ExplorerURL is the explorer url.
+	// ExplorerURL: Where a chain’s explorer shows it.
 	ExplorerURL *string `json:"explorer_url"`
 	// ExpiresAt: Until when the hash of the mint must be reported; then the issuance fails and its units are free.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Failure: Why it failed.
 	Failure *IssuanceFailure `json:"failure"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID string `json:"decision_id"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Lots lists the lots.
+	// Lots: The lots that were acquired at different times.
 	Lots []IssuanceLotsItem `json:"lots,omitzero"`
 	// Decision is the decision.
 	Decision *DecisionResult `json:"decision,omitzero"`
 	// TokenCheck is the token check.
 	TokenCheck *IssuanceTokenCheck `json:"token_check,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -7848,9 +7848,9 @@ func (a *Issuance) Decided() *DecisionResult {
 
 // IssuanceFailure is failure in Issuance.
 type IssuanceFailure struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code IssuanceFailureCode `json:"code"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 }
 
@@ -7870,11 +7870,11 @@ const (
 
 // IssuanceLotsItem is lots in Issuance.
 type IssuanceLotsItem struct {
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// LockupUntil is the lockup until.
+	// LockupUntil: When the lock-up ends.
 	LockupUntil *string `json:"lockup_until"`
-	// HoldingPeriodRule is the holding period rule.
+	// HoldingPeriodRule: The rule that sets the holding period.
 	HoldingPeriodRule *string `json:"holding_period_rule"`
 }
 
@@ -7896,20 +7896,20 @@ const (
 
 // IssuanceSupply is supply in Issuance. Of the offering, as of now.
 type IssuanceSupply struct {
-	// Total is the total.
+	// Total: All of them together.
 	Total string `json:"total"`
-	// Issued is the issued.
+	// Issued: Units that were issued.
 	Issued string `json:"issued"`
-	// Remaining is the remaining.
+	// Remaining: Units or money that are left.
 	Remaining string `json:"remaining"`
 }
 
 // IssuanceTokenCheck is token_check in Issuance. When it was authorised: whether the token itself was asked before, an
 // ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409 conflict.
 type IssuanceTokenCheck struct {
-	// Asked says whether it is asked.
+	// Asked: True: the contract was asked.
 	Asked bool `json:"asked"`
-	// Allowed says whether it is allowed.
+	// Allowed: True: the contract allows it.
 	Allowed *bool `json:"allowed"`
 	// Reason: Why it was not asked.
 	Reason *IssuanceTokenCheckReason `json:"reason"`
@@ -8010,11 +8010,11 @@ func (u IssuanceUnsignedTransaction) MarshalJSON() ([]byte, error) {
 
 // Issuer is what Issuer.Update answers.
 type Issuer struct {
-	// Object says what kind of object this is. It is always "issuer".
+	// Object: What kind of object this is. It is always "issuer".
 	Object string `json:"object"`
-	// OrganizationID names the organization.
+	// OrganizationID: The organisation it belongs to.
 	OrganizationID string `json:"organization_id"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
 	// InvestorID: The issuer itself among the investors: an entity with its owners.
 	InvestorID *string `json:"investor_id"`
@@ -8028,7 +8028,7 @@ type Issuer struct {
 	ComplianceFacts IssuerComplianceFacts `json:"compliance_facts"`
 	// FactsStated: Who stated each of the compliance_facts, and when; null where that was not kept yet.
 	FactsStated map[string]*SupportGrantAsked `json:"facts_stated"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt *time.Time `json:"updated_at"`
 }
 
@@ -8285,9 +8285,9 @@ const (
 
 // JSONSchema is what Policy.Schema answers.
 type JSONSchema struct {
-	// Object says what kind of object this is. It is always "json_schema".
+	// Object: What kind of object this is. It is always "json_schema".
 	Object string `json:"object"`
-	// Schema lists the schema.
+	// Schema: The JSON Schema.
 	Schema map[string]any `json:"schema"`
 }
 
@@ -8491,13 +8491,13 @@ type KeysRotateInput struct {
 // LogCheckpointPublishedEvent is what log.checkpoint.published is about: A checkpoint of the decision log was signed:
 // hourly, or every 1,000 entries.
 type LogCheckpointPublishedEvent struct {
-	// Origin is the origin.
+	// Origin: The log, by its name.
 	Origin string `json:"origin"`
-	// TreeSize is the tree size.
+	// TreeSize: How many entries the log has.
 	TreeSize float64 `json:"tree_size"`
-	// RootHash is the hash of the root.
+	// RootHash: The root of the log’s tree.
 	RootHash string `json:"root_hash"`
-	// Signature is the signature.
+	// Signature: The signature over it.
 	Signature string `json:"signature"`
 }
 
@@ -8519,15 +8519,15 @@ const (
 
 // Member is what Members.ChangeRole answers.
 type Member struct {
-	// Object says what kind of object this is. It is always "member".
+	// Object: What kind of object this is. It is always "member".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// UserID names the user.
+	// UserID: The person of your organisation.
 	UserID *string `json:"user_id,omitzero"`
-	// Name is the name.
+	// Name: What it is called.
 	Name *string `json:"name,omitzero"`
-	// Email is the email.
+	// Email: The e-mail address.
 	Email *string `json:"email,omitzero"`
 	// Role: What they are in the organisation: `custom` is one of its own roles, named by `role_id`.
 	Role *MemberRole `json:"role,omitzero"`
@@ -8537,19 +8537,19 @@ type Member struct {
 	RoleName *string `json:"role_name,omitzero"`
 	// Came: How they came: they made the organisation, were invited, signed on or were put in by a directory.
 	Came *MemberCame `json:"came,omitzero"`
-	// InvitedBy is the invited by.
+	// InvitedBy: Who invited them.
 	InvitedBy *string `json:"invited_by,omitzero"`
-	// JoinedAt is when it was joined.
+	// JoinedAt: When they joined.
 	JoinedAt *time.Time `json:"joined_at,omitzero"`
 	// RoleSince: What was asked for before this they do not agree to.
 	RoleSince *string `json:"role_since,omitzero"`
 	// Suspended: Nobody signs in to the account, and its keys do nothing.
 	Suspended *bool `json:"suspended,omitzero"`
-	// SecondFactor says whether it is second factor.
+	// SecondFactor: True: they use a second factor.
 	SecondFactor *bool `json:"second_factor,omitzero"`
 	// SecondPerson: What waits for another person; null when it is done.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
-	// Removed says whether it is removed.
+	// Removed: What was taken away.
 	Removed *bool `json:"removed,omitzero"`
 }
 
@@ -8569,9 +8569,9 @@ const (
 
 // MemberInvitation is what Members.Invite answers.
 type MemberInvitation struct {
-	// Object says what kind of object this is. It is always "member_invitation".
+	// Object: What kind of object this is. It is always "member_invitation".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
 	// Email: Null once the address is not needed any more.
 	Email *string `json:"email"`
@@ -8583,11 +8583,11 @@ type MemberInvitation struct {
 	RoleName string `json:"role_name"`
 	// Status: `awaiting_second`: the mail is sent when another person has agreed.
 	Status MemberInvitationStatus `json:"status"`
-	// InvitedBy is the invited by.
+	// InvitedBy: Who invited them.
 	InvitedBy string `json:"invited_by"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 	// SecondPerson: What waits for another person; null when it was sent.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
@@ -8617,13 +8617,13 @@ type MemberInvitedEvent struct {
 
 // MemberInvitedEventInvitation is invitation in MemberInvitedEvent.
 type MemberInvitedEventInvitation struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Role is the role.
+	// Role: The role.
 	Role string `json:"role"`
-	// RoleID names the role.
+	// RoleID: The role of the organisation.
 	RoleID *string `json:"role_id"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
@@ -8637,7 +8637,7 @@ type MemberJoinedEvent struct {
 type MemberLeftEvent struct {
 	// Member is the member.
 	Member MemberLeftEventMember `json:"member"`
-	// How is the how.
+	// How: How it is done, or was.
 	How MemberLeftEventHow `json:"how"`
 }
 
@@ -8653,13 +8653,13 @@ const (
 
 // MemberLeftEventMember is member in MemberJoinedEvent.
 type MemberLeftEventMember struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// UserID names the user.
+	// UserID: The person of your organisation.
 	UserID string `json:"user_id"`
-	// Role is the role.
+	// Role: The role.
 	Role string `json:"role"`
-	// RoleID names the role.
+	// RoleID: The role of the organisation.
 	RoleID *string `json:"role_id"`
 }
 
@@ -8728,41 +8728,41 @@ type MembersInviteInput struct {
 
 // MembersListAnswer is what Members.List answers.
 type MembersListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Member `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // MembersListInvitationsAnswer is what Members.ListInvitations answers.
 type MembersListInvitationsAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []MemberInvitation `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // MembersListRolesAnswer is what Members.ListRoles answers.
 type MembersListRolesAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []OrganizationRole `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // MembersRevokeInvitationAnswer is what Members.RevokeInvitation answers.
 type MembersRevokeInvitationAnswer struct {
-	// Object says what kind of object this is. It is always "member_invitation".
+	// Object: What kind of object this is. It is always "member_invitation".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status. It is always "revoked".
+	// Status: Where it stands. It is always "revoked".
 	Status string `json:"status"`
 }
 
@@ -8770,88 +8770,85 @@ type MembersRevokeInvitationAnswer struct {
 type MessageExhaustedEvent struct {
 	// Endpoint is the endpoint.
 	Endpoint MessageExhaustedEventEndpoint `json:"endpoint"`
-	// LastError is the last error.
+	// LastError: What went wrong last.
 	LastError *string `json:"last_error"`
-	// EventID names the event.
+	// EventID: The event it is about.
 	EventID string `json:"event_id"`
 }
 
 // MessageExhaustedEventEndpoint is endpoint in WebhookEndpointDisabledEvent.
 type MessageExhaustedEventEndpoint struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// URL is the url.
+	// URL: Where it is found.
 	URL string `json:"url"`
 }
 
 // MonitoredSubject is what Sanctions.Monitored.Get answers.
 type MonitoredSubject struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "monitored_subject".
+	// Object: What kind of object this is. It is always "monitored_subject".
 	Object string `json:"object"`
 	// Subject is the subject.
 	Subject MonitoredSubjectSubject `json:"subject"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status SanctionsCheckStatus `json:"status"`
-	// Matches lists the matches.
+	// Matches: Every match, the strongest first.
 	Matches []MonitoredSubjectMatchesItem `json:"matches"`
-	// Threshold is the threshold.
+	// Threshold: From which likeness a name counts as a possible match.
 	Threshold float64 `json:"threshold"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []string `json:"lists"`
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID *string `json:"check_id"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // MonitoredSubjectMatchesItem is matches in MonitoredSubject.
 type MonitoredSubjectMatchesItem struct {
-	// EntityID names the entity.
+	// EntityID: The entry of the list.
 	EntityID string `json:"entity_id"`
-	// Score is the score.
+	// Score: How alike, from 0 to 1; of a drill, how many checks were passed.
 	Score float64 `json:"score"`
-	// MatchType is the match type.
+	// MatchType: What was alike: an address, a name or an identifier.
 	MatchType string `json:"match_type"`
 }
 
 // MonitoredSubjectSubject is subject in MonitoredSubject.
 type MonitoredSubjectSubject struct {
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
-	// FullName is the full name.
+	// FullName: The whole name.
 	FullName *string `json:"full_name"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
-	// EntityType is the entity type.
+	// EntityType: What kind of entity it is.
 	EntityType string `json:"entity_type"`
-	// OtherNames: Other names of the same subject: a maiden name, a former name, another script. The one most like a
-	// listed name counts.
+	// OtherNames: Other names of the same person.
 	OtherNames []string `json:"other_names"`
-	// Gender: As documents say it; compared where a list says it too.
+	// Gender: The gender, as stated or listed.
 	Gender *KYCDataGender `json:"gender"`
-	// BirthPlace: Town of birth, as it is written.
+	// BirthPlace: The place of birth.
 	BirthPlace *string `json:"birth_place"`
-	// Nationality is the nationality.
+	// Nationality: The nationality, ISO 3166-1 alpha-2.
 	Nationality *string `json:"nationality"`
-	// Addresses lists the addresses.
+	// Addresses: Its addresses.
 	Addresses []map[string]string `json:"addresses"`
-	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
-	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
-	// same number only from the same `country`.
+	// Identifiers: Numbers of documents and registers, by type and country.
 	Identifiers []MonitoredSubjectSubjectIdentifiersItem `json:"identifiers"`
 }
 
 // MonitoredSubjectSubjectIdentifiersItem is identifiers in MonitoredSubjectSubject.
 type MonitoredSubjectSubjectIdentifiersItem struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type *string `json:"type"`
-	// Value is the value.
+	// Value: What it is.
 	Value string `json:"value"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
 }
 
@@ -8910,17 +8907,17 @@ type NFTsVerifyCreatorInputSocialLinks struct {
 type NeededFact struct {
 	// Fact: As decisions name it in `missing`, with dots.
 	Fact string `json:"fact"`
-	// Means is the means.
+	// Means: What it means, in a sentence.
 	Means string `json:"means"`
 	// Type: JSON Schema of a stated fact; null of one nobody states.
 	Type map[string]any `json:"type"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source NeededFactSource `json:"source"`
 	// From: Who supplies it.
 	From ObstacleFrom `json:"from"`
 	// How: The call, with the field in it, or the page.
 	How string `json:"how"`
-	// NeededTo lists the needed to.
+	// NeededTo: What cannot be done without it.
 	NeededTo []ObstacleKeepsFromItem `json:"needed_to"`
 	// Rules: The rules that ask.
 	Rules []string `json:"rules"`
@@ -8943,46 +8940,46 @@ const (
 
 // NftCreatorFlaggedEvent is what nft.creator.flagged is about: A creator looks like another one, or is high risk.
 type NftCreatorFlaggedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// CreatorName is the creator name.
+	// CreatorName: The name the creator is known by.
 	CreatorName *string `json:"creator_name"`
-	// VerificationTier is the verification tier.
+	// VerificationTier: The tier the creator has reached.
 	VerificationTier *string `json:"verification_tier"`
-	// RiskScore is the risk score.
+	// RiskScore: The risk, from 0 to 100.
 	RiskScore float64 `json:"risk_score"`
 }
 
 // NftCreatorTierChangedEvent is what nft.creator.tier_changed is about: The tier of a verified creator changed.
 type NftCreatorTierChangedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// CreatorName is the creator name.
+	// CreatorName: The name the creator is known by.
 	CreatorName *string `json:"creator_name"`
-	// VerificationTier is the verification tier.
+	// VerificationTier: The tier the creator has reached.
 	VerificationTier *string `json:"verification_tier"`
-	// RiskScore is the risk score.
+	// RiskScore: The risk, from 0 to 100.
 	RiskScore float64 `json:"risk_score"`
 }
 
 // NftCreatorVerifiedEvent is what nft.creator.verified is about: A creator was verified.
 type NftCreatorVerifiedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// CreatorName is the creator name.
+	// CreatorName: The name the creator is known by.
 	CreatorName *string `json:"creator_name"`
-	// VerificationTier is the verification tier.
+	// VerificationTier: The tier the creator has reached.
 	VerificationTier *string `json:"verification_tier"`
-	// RiskScore is the risk score.
+	// RiskScore: The risk, from 0 to 100.
 	RiskScore float64 `json:"risk_score"`
 }
 
 // NftSaleReviewRequiredEvent is what nft.sale.review_required is about: A sale of $10,000 or of $100,000 and more
 // needs further checks.
 type NftSaleReviewRequiredEvent struct {
-	// TransactionID names the transaction.
+	// TransactionID: The transaction it is about.
 	TransactionID string `json:"transaction_id"`
-	// Requires lists the requires.
+	// Requires: What it takes.
 	Requires []string `json:"requires"`
 }
 
@@ -8990,11 +8987,11 @@ type NftSaleReviewRequiredEvent struct {
 type Obstacle struct {
 	// Code: The rule or error that would answer.
 	Code string `json:"code"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From ObstacleFrom `json:"from"`
-	// How is the how.
+	// How: How it is done, or was.
 	How string `json:"how"`
 	// KeepsFrom: What cannot be done because of it.
 	KeepsFrom []ObstacleKeepsFromItem `json:"keeps_from"`
@@ -9043,65 +9040,65 @@ const (
 
 // Offering is what Offerings.TokenLink answers.
 type Offering struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "offering".
+	// Object: What kind of object this is. It is always "offering".
 	Object string `json:"object"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Regulation is the regulation.
+	// Regulation: The exemption or regulation it is sold under.
 	Regulation string `json:"regulation"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status OfferingStatus `json:"status"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
-	// TotalSupply: A whole number from 1 to 10^15.
+	// TotalSupply: Units there are in all.
 	TotalSupply string `json:"total_supply"`
-	// PricePerToken: Decimal string.
+	// PricePerToken: Money for one unit, as a decimal string.
 	PricePerToken string `json:"price_per_token"`
-	// MinimumInvestment: Decimal string.
+	// MinimumInvestment: Money that has to be invested at least, as a decimal string.
 	MinimumInvestment string `json:"minimum_investment"`
-	// MaximumRaise: This or target_amount is required; the target counts as the maximum when it stands alone.
+	// MaximumRaise: Money that may be raised at most, as a decimal string.
 	MaximumRaise string `json:"maximum_raise"`
-	// TargetAmount is the target amount.
+	// TargetAmount: Money that is aimed for, as a decimal string.
 	TargetAmount *string `json:"target_amount"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
-	// Description is the description.
+	// Description: What it is, in your words.
 	Description *string `json:"description"`
-	// Chain is the chain.
+	// Chain: The chain, by name.
 	Chain *string `json:"chain"`
-	// TokenAddress is the token address.
+	// TokenAddress: The contract of the token.
 	TokenAddress *string `json:"token_address"`
-	// TokenDecimals is the number for token decimals.
+	// TokenDecimals: Decimals of the token’s unit.
 	TokenDecimals *int64 `json:"token_decimals"`
-	// Token: The code of the stablecoin, such as USDX.
+	// Token is the token.
 	Token OfferingToken `json:"token"`
-	// ExternalID names the external.
+	// ExternalID: Your own id for it.
 	ExternalID *string `json:"external_id"`
-	// Metadata: Up to 50 of your own key-value pairs.
+	// Metadata: Your own key-value pairs.
 	Metadata map[string]string `json:"metadata"`
 	// OpensAt: When it opens by itself.
 	OpensAt *time.Time `json:"opens_at"`
-	// ClosesAt: When it closes by itself; after opens_at.
+	// ClosesAt: When it closes by itself.
 	ClosesAt *time.Time `json:"closes_at"`
-	// AllowedCountries: Only investors of these countries; empty means all.
+	// AllowedCountries: Countries whose residents may buy; null where all may.
 	AllowedCountries []string `json:"allowed_countries"`
-	// BlockedCountries lists the blocked countries.
+	// BlockedCountries: Countries whose residents are refused.
 	BlockedCountries []string `json:"blocked_countries"`
-	// MaxHolders: At most so many holders; no limit of your own when left out.
+	// MaxHolders: Holders of record at most; null where there is no limit.
 	MaxHolders *int64 `json:"max_holders"`
-	// MaxNonAccredited: At most so many non-accredited purchasers; from the regulation when left out.
+	// MaxNonAccredited: Purchasers who are not accredited at most; null where there is no limit.
 	MaxNonAccredited *int64 `json:"max_non_accredited"`
-	// LockupDays: Days a unit may not move after it was issued; from the regulation when left out.
+	// LockupDays: Days for which units are locked after they are issued.
 	LockupDays *int64 `json:"lockup_days"`
-	// AmountRaised is the amount raised.
+	// AmountRaised: Money that was accepted so far, as a decimal string.
 	AmountRaised string `json:"amount_raised"`
-	// TokensIssued is the tokens issued.
+	// TokensIssued: Units that were issued so far.
 	TokensIssued string `json:"tokens_issued"`
-	// InvestorCount is the number for investor count.
+	// InvestorCount: How many investors it has.
 	InvestorCount int64 `json:"investor_count"`
 	// CancellationCaseID: The case in which an administrator is asked to agree to a cancellation; null when nothing was
 	// asked.
@@ -9109,13 +9106,13 @@ type Offering struct {
 	// TermsCaseID: The case in which an administrator of Sealwright records commercial terms; null where none are waited
 	// for.
 	TermsCaseID *string `json:"terms_case_id"`
-	// RequiresContact says whether it is requires contact.
+	// RequiresContact: True: the e-mail address and the phone number have to be known.
 	RequiresContact bool `json:"requires_contact"`
 	// Fee is the fee.
 	Fee OfferingFee `json:"fee"`
 	// FormD: Regulation D only; due once there was a sale.
 	FormD *OfferingFormD `json:"form_d"`
-	// Rules lists the rules.
+	// Rules: The rules that were looked at, with message, citation and facts.
 	Rules []OfferingRulesItem `json:"rules"`
 	// Restrictions is the restrictions.
 	Restrictions OfferingRestrictions `json:"restrictions"`
@@ -9123,11 +9120,11 @@ type Offering struct {
 	ComplianceFacts OfferingComplianceFacts `json:"compliance_facts"`
 	// FactsStated: Who stated each of the compliance_facts, and when; null where that was not kept yet.
 	FactsStated map[string]*SupportGrantAsked `json:"facts_stated"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 	// HoldersSummary lists the holders summary.
 	HoldersSummary map[string]any `json:"holders_summary,omitzero"`
@@ -9139,23 +9136,23 @@ type Offering struct {
 
 // OfferingClosedEvent is what offering.closed is about: An offering takes no more investments.
 type OfferingClosedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Regulation is the regulation.
+	// Regulation: The exemption or regulation it is sold under.
 	Regulation *string `json:"regulation"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// TotalSupply: A whole number from 1 to 10^15.
+	// TotalSupply: Units there are in all.
 	TotalSupply string `json:"total_supply"`
-	// PricePerToken: Decimal string.
+	// PricePerToken: Money for one unit, as a decimal string.
 	PricePerToken string `json:"price_per_token"`
-	// MaximumRaise: This or target_amount is required; the target counts as the maximum when it stands alone.
+	// MaximumRaise: Money that may be raised at most, as a decimal string.
 	MaximumRaise string `json:"maximum_raise"`
-	// AmountRaised is the amount raised.
+	// AmountRaised: Money that was accepted so far, as a decimal string.
 	AmountRaised string `json:"amount_raised"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
 }
 
@@ -9433,59 +9430,59 @@ const (
 
 // OfferingCreatedEvent is what offering.created is about: An offering was created.
 type OfferingCreatedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Regulation is the regulation.
+	// Regulation: The exemption or regulation it is sold under.
 	Regulation *string `json:"regulation"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// TotalSupply: A whole number from 1 to 10^15.
+	// TotalSupply: Units there are in all.
 	TotalSupply string `json:"total_supply"`
-	// PricePerToken: Decimal string.
+	// PricePerToken: Money for one unit, as a decimal string.
 	PricePerToken string `json:"price_per_token"`
-	// MaximumRaise: This or target_amount is required; the target counts as the maximum when it stands alone.
+	// MaximumRaise: Money that may be raised at most, as a decimal string.
 	MaximumRaise string `json:"maximum_raise"`
-	// AmountRaised is the amount raised.
+	// AmountRaised: Money that was accepted so far, as a decimal string.
 	AmountRaised string `json:"amount_raised"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
 }
 
 // OfferingFee is fee in Offering.
 type OfferingFee struct {
-	// Rate is the rate.
+	// Rate: The rate, as a decimal string.
 	Rate string `json:"rate"`
-	// Cap is the cap.
+	// Cap: The most that is charged, as a decimal string.
 	Cap string `json:"cap"`
-	// Accrued is the accrued.
+	// Accrued: Fees that were earned so far, as a decimal string.
 	Accrued string `json:"accrued"`
-	// EstimatedAtMaximum is the estimated at maximum.
+	// EstimatedAtMaximum: Fees if the maximum is raised, as a decimal string.
 	EstimatedAtMaximum string `json:"estimated_at_maximum"`
 }
 
 // OfferingFeeCapReachedEvent is what offering.fee_cap_reached is about: The fees of an offering reached $1,000,000.
 type OfferingFeeCapReachedEvent struct {
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// Fee is the fee.
+	// Fee: The fee that follows from it.
 	Fee string `json:"fee"`
 }
 
 // OfferingFormD is form_d in Offering.
 type OfferingFormD struct {
-	// DueOn is the due on.
+	// DueOn: The day it is due.
 	DueOn *string `json:"due_on"`
-	// FiledOn is the filed on.
+	// FiledOn: The day it was filed.
 	FiledOn *string `json:"filed_on"`
 }
 
 // OfferingIntegration is what Offerings.Integration answers.
 type OfferingIntegration struct {
-	// Object says what kind of object this is. It is always "offering_integration".
+	// Object: What kind of object this is. It is always "offering_integration".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
 	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
@@ -9493,53 +9490,53 @@ type OfferingIntegration struct {
 
 // OfferingOpenedEvent is what offering.opened is about: An offering takes investments.
 type OfferingOpenedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Regulation is the regulation.
+	// Regulation: The exemption or regulation it is sold under.
 	Regulation *string `json:"regulation"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// TotalSupply: A whole number from 1 to 10^15.
+	// TotalSupply: Units there are in all.
 	TotalSupply string `json:"total_supply"`
-	// PricePerToken: Decimal string.
+	// PricePerToken: Money for one unit, as a decimal string.
 	PricePerToken string `json:"price_per_token"`
-	// MaximumRaise: This or target_amount is required; the target counts as the maximum when it stands alone.
+	// MaximumRaise: Money that may be raised at most, as a decimal string.
 	MaximumRaise string `json:"maximum_raise"`
-	// AmountRaised is the amount raised.
+	// AmountRaised: Money that was accepted so far, as a decimal string.
 	AmountRaised string `json:"amount_raised"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
 }
 
 // OfferingPausedEvent is what offering.paused is about: An offering takes no investments for now.
 type OfferingPausedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Regulation is the regulation.
+	// Regulation: The exemption or regulation it is sold under.
 	Regulation *string `json:"regulation"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// TotalSupply: A whole number from 1 to 10^15.
+	// TotalSupply: Units there are in all.
 	TotalSupply string `json:"total_supply"`
-	// PricePerToken: Decimal string.
+	// PricePerToken: Money for one unit, as a decimal string.
 	PricePerToken string `json:"price_per_token"`
-	// MaximumRaise: This or target_amount is required; the target counts as the maximum when it stands alone.
+	// MaximumRaise: Money that may be raised at most, as a decimal string.
 	MaximumRaise string `json:"maximum_raise"`
-	// AmountRaised is the amount raised.
+	// AmountRaised: Money that was accepted so far, as a decimal string.
 	AmountRaised string `json:"amount_raised"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
 }
 
 // OfferingReopening is what Offerings.Reopen answers.
 type OfferingReopening struct {
-	// Object says what kind of object this is. It is always "offering_reopening".
+	// Object: What kind of object this is. It is always "offering_reopening".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
 	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
@@ -9547,27 +9544,27 @@ type OfferingReopening struct {
 
 // OfferingRestrictions is restrictions in Offering.
 type OfferingRestrictions struct {
-	// AccreditedOnly says whether it is accredited only.
+	// AccreditedOnly: True: accredited investors only.
 	AccreditedOnly bool `json:"accredited_only"`
-	// GeneralSolicitation says whether it is general solicitation.
+	// GeneralSolicitation: True: it may be advertised.
 	GeneralSolicitation bool `json:"general_solicitation"`
-	// LockupDays: Days a unit may not move after it was issued; from the regulation when left out.
+	// LockupDays: Days for which units are locked after they are issued.
 	LockupDays *int64 `json:"lockup_days"`
-	// HoldingPeriod is the holding period.
+	// HoldingPeriod: For how long it cannot be resold.
 	HoldingPeriod *string `json:"holding_period"`
-	// MaxNonAccredited: At most so many non-accredited purchasers; from the regulation when left out.
+	// MaxNonAccredited: Purchasers who are not accredited at most; null where there is no limit.
 	MaxNonAccredited *int64 `json:"max_non_accredited"`
-	// MaxHolders: At most so many holders; no limit of your own when left out.
+	// MaxHolders: Holders of record at most; null where there is no limit.
 	MaxHolders *int64 `json:"max_holders"`
 }
 
 // OfferingRulesItem is rules in Offering.
 type OfferingRulesItem struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Summary is the summary.
+	// Summary: In a sentence what it is about.
 	Summary string `json:"summary"`
-	// Citation is the citation.
+	// Citation: The law it comes from, with where to read it.
 	Citation RuleResultCitation `json:"citation"`
 }
 
@@ -9592,13 +9589,13 @@ const (
 // OfferingThresholdReachedEvent is what offering.threshold_reached is about: An offering reached 50, 80 or 100 % of
 // its raise, or 30 or 35 non-accredited investors.
 type OfferingThresholdReachedEvent struct {
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// Metric is the metric.
+	// Metric: What was measured.
 	Metric string `json:"metric"`
-	// Value is the value.
+	// Value: What it is.
 	Value float64 `json:"value"`
-	// Limit is the limit.
+	// Limit: The limit that is near or reached.
 	Limit OfferingThresholdReachedEventLimit `json:"limit"`
 }
 
@@ -9644,85 +9641,85 @@ func (u OfferingThresholdReachedEventLimit) MarshalJSON() ([]byte, error) {
 
 // OfferingToken is token in Offering. Whether the contract is proven by signature, and in use.
 type OfferingToken struct {
-	// State is the state.
+	// State: Where it stands.
 	State TokenPauseState `json:"state"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
 	// Role: `owner`, `agent`, `admin`, `minter`, or `mint_authority` on Solana, as the contract said; `not_asked` in the
 	// sandbox.
 	Role *string `json:"role"`
-	// LinkedAt is when it was linked.
+	// LinkedAt: When it was linked.
 	LinkedAt *time.Time `json:"linked_at"`
-	// PausedAt is when it was paused.
+	// PausedAt: When it was paused.
 	PausedAt *time.Time `json:"paused_at"`
 	// PausedBy: Whose pause it is: an administrator’s only one of them resumes.
 	PausedBy *TokenPausePausedBy `json:"paused_by"`
-	// DeactivatedAt is when it was deactivated.
+	// DeactivatedAt: When it was deactivated; null while it is in use.
 	DeactivatedAt *time.Time `json:"deactivated_at"`
-	// RedemptionPlanSha256 is the redemption plan sha256.
+	// RedemptionPlanSha256: SHA-256 of the plan of redemption.
 	RedemptionPlanSha256 *string `json:"redemption_plan_sha256"`
 }
 
 // OfferingTokenDeactivatedEvent is what offering.token_deactivated is about: A token was deactivated for good, by two
 // people.
 type OfferingTokenDeactivatedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// TokenAddress is the token address.
+	// TokenAddress: The contract of the token.
 	TokenAddress *string `json:"token_address"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
-	// PlanSha256 is the plan sha256.
+	// PlanSha256: SHA-256 of the plan.
 	PlanSha256 *string `json:"plan_sha256"`
-	// AskedBy is the asked by.
+	// AskedBy: Who asked for it.
 	AskedBy string `json:"asked_by"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy string `json:"countersigned_by"`
 }
 
 // OfferingTokenLinkedEvent is what offering.token_linked is about: The contract of a token was proven by the signature
 // of a wallet that controls it.
 type OfferingTokenLinkedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// TokenAddress is the token address.
+	// TokenAddress: The contract of the token.
 	TokenAddress string `json:"token_address"`
-	// Chain is the chain.
+	// Chain: The chain, by name.
 	Chain string `json:"chain"`
-	// TokenDecimals is the token decimals.
+	// TokenDecimals: Decimals of the token’s unit.
 	TokenDecimals *float64 `json:"token_decimals"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Role is the role.
+	// Role: The role.
 	Role string `json:"role"`
 }
 
 // OfferingTokenPausedEvent is what offering.token_paused is about: The token of an offering was paused: nothing of it
 // is issued or transferred.
 type OfferingTokenPausedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// TokenAddress is the token address.
+	// TokenAddress: The contract of the token.
 	TokenAddress *string `json:"token_address"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
-	// By: Whose word it is: their address.
+	// By: Who did it.
 	By string `json:"by"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
 }
 
 // OfferingTokenResumedEvent is what offering.token_resumed is about: A paused token goes on.
 type OfferingTokenResumedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// TokenAddress is the token address.
+	// TokenAddress: The contract of the token.
 	TokenAddress *string `json:"token_address"`
-	// ReasonCode is the reason code.
+	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
-	// By: Whose word it is: their address.
+	// By: Who did it.
 	By string `json:"by"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
 }
 
@@ -9747,23 +9744,23 @@ const (
 // OfferingUpdatedEvent is what offering.updated is about: Terms of an offering changed; data.previous has what they
 // were.
 type OfferingUpdatedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Regulation is the regulation.
+	// Regulation: The exemption or regulation it is sold under.
 	Regulation *string `json:"regulation"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// TotalSupply: A whole number from 1 to 10^15.
+	// TotalSupply: Units there are in all.
 	TotalSupply string `json:"total_supply"`
-	// PricePerToken: Decimal string.
+	// PricePerToken: Money for one unit, as a decimal string.
 	PricePerToken string `json:"price_per_token"`
-	// MaximumRaise: This or target_amount is required; the target counts as the maximum when it stands alone.
+	// MaximumRaise: Money that may be raised at most, as a decimal string.
 	MaximumRaise string `json:"maximum_raise"`
-	// AmountRaised is the amount raised.
+	// AmountRaised: Money that was accepted so far, as a decimal string.
 	AmountRaised string `json:"amount_raised"`
-	// Currency is the currency.
+	// Currency: The currency, ISO 4217, or the code of a stablecoin.
 	Currency string `json:"currency"`
 }
 
@@ -9839,23 +9836,23 @@ const (
 
 // OfferingsDeadlinesAnswer is what Offerings.Deadlines answers.
 type OfferingsDeadlinesAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []OfferingsDeadlinesAnswerDataItem `json:"data"`
 }
 
 // OfferingsDeadlinesAnswerDataItem is data in OfferingsDeadlinesAnswer.
 type OfferingsDeadlinesAnswerDataItem struct {
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind OfferingsDeadlinesAnswerDataItemKind `json:"kind"`
-	// Due is the due.
+	// Due: When it is due.
 	Due string `json:"due"`
 	// Days: Days until then; negative when it has passed.
 	Days int64 `json:"days"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Count is the number for count.
+	// Count: How many.
 	Count int64 `json:"count"`
-	// Rule is the rule.
+	// Rule: The rule, by its code.
 	Rule *string `json:"rule"`
 }
 
@@ -9884,31 +9881,31 @@ const (
 
 // OfferingsFeesAnswer is what Offerings.Fees answers.
 type OfferingsFeesAnswer struct {
-	// Total is the number for total.
+	// Total: All of them together.
 	Total int64 `json:"total"`
-	// Page is the number for page.
+	// Page: Which page, from 1.
 	Page int64 `json:"page"`
-	// PageSize is the number for page size.
+	// PageSize: Rows of a page.
 	PageSize int64 `json:"page_size"`
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []OfferingsFeesAnswerDataItem `json:"data"`
 }
 
 // OfferingsFeesAnswerDataItem is data in OfferingsFeesAnswer.
 type OfferingsFeesAnswerDataItem struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// InvestmentID names the investment.
+	// InvestmentID: The investment it is about.
 	InvestmentID string `json:"investment_id"`
-	// Investment is the investment.
+	// Investment: The investment.
 	Investment string `json:"investment"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// RaisedAfter is the raised after.
+	// RaisedAfter: Money raised with it, as a decimal string.
 	RaisedAfter string `json:"raised_after"`
-	// AccruedAfter is the accrued after.
+	// AccruedAfter: Fees with it, as a decimal string.
 	AccruedAfter string `json:"accrued_after"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -9941,27 +9938,27 @@ type OfferingsIntegrationInput struct {
 
 // OfferingsInvestorsAnswerDataItemInOffering is in_offering in Investor.
 type OfferingsInvestorsAnswerDataItemInOffering struct {
-	// Investments is the number for investments.
+	// Investments: Its investments.
 	Investments int64 `json:"investments"`
-	// Pending is the number for pending.
+	// Pending: What is under way and not done yet.
 	Pending int64 `json:"pending"`
-	// AcceptedAmount is the accepted amount.
+	// AcceptedAmount: Money that was accepted, as a decimal string.
 	AcceptedAmount string `json:"accepted_amount"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// IssuedQuantity is the issued quantity.
+	// IssuedQuantity: Units that were issued for it.
 	IssuedQuantity string `json:"issued_quantity"`
 }
 
 // OfferingsListAnswer is what Offerings.List answers.
 type OfferingsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Offering `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
@@ -10183,23 +10180,23 @@ type OfferingsWhatIfAnswer struct {
 type OfferingsWhatIfAnswerFlipsItem struct {
 	// ID: The investment.
 	ID string `json:"id"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From PolicyPlanDecisionsFlipsItemTo `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To PolicyPlanDecisionsFlipsItemTo `json:"to"`
-	// Because lists the because.
+	// Because: What it follows from.
 	Because []OfferingsWhatIfAnswerFlipsItemBecauseItem `json:"because"`
 }
 
 // OfferingsWhatIfAnswerFlipsItemBecauseItem is because in OfferingsWhatIfAnswerFlipsItem.
 type OfferingsWhatIfAnswerFlipsItemBecauseItem struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Message is the message.
+	// Message: In a sentence, for people.
 	Message string `json:"message"`
-	// Citation is the citation.
+	// Citation: The law it comes from, with where to read it.
 	Citation string `json:"citation"`
 }
 
@@ -10228,29 +10225,29 @@ type OrganizationKeptEvent struct {
 
 // OrganizationKeptEventOrganization is organization in OrganizationEndingEvent.
 type OrganizationKeptEventOrganization struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// EndsAt is when it was ends.
+	// EndsAt: When it ends.
 	EndsAt *string `json:"ends_at"`
 }
 
 // OrganizationRole is what Members.CreateRole answers.
 type OrganizationRole struct {
-	// Object says what kind of object this is. It is always "organization_role".
+	// Object: What kind of object this is. It is always "organization_role".
 	Object string `json:"object"`
 	// ID: Null for the roles every organisation has.
 	ID *string `json:"id"`
 	// Role: What they are in the organisation: `custom` is one of its own roles, named by `role_id`.
 	Role *MemberRole `json:"role,omitzero"`
-	// Name is the name.
+	// Name: What it is called.
 	Name *string `json:"name,omitzero"`
-	// Permissions: What the role may, by the names of docs/methodology/permissions.md.
+	// Permissions: What it allows.
 	Permissions []string `json:"permissions,omitzero"`
 	// Members: How many members and service accounts have it now.
 	Members *int64 `json:"members,omitzero"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt *time.Time `json:"created_at,omitzero"`
-	// Deleted says whether it is deleted.
+	// Deleted: True: it is gone.
 	Deleted *bool `json:"deleted,omitzero"`
 }
 
@@ -10259,33 +10256,33 @@ type OrganizationRole struct {
 type OrganizationSignOnChangedEvent struct {
 	// Organization is the organization.
 	Organization OrganizationSignOnChangedEventOrganization `json:"organization"`
-	// SignOn is the sign on.
+	// SignOn: How people sign on now.
 	SignOn *OrganizationSignOnChangedEventSignOn `json:"sign_on"`
-	// Required says whether it is required.
+	// Required: True: it is needed.
 	Required bool `json:"required"`
 }
 
 // OrganizationSignOnChangedEventOrganization is organization in OrganizationSignOnChangedEvent.
 type OrganizationSignOnChangedEventOrganization struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
 }
 
 // OrganizationSignOnChangedEventSignOn is sign_on in OrganizationSignOnChangedEvent.
 type OrganizationSignOnChangedEventSignOn struct {
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind SignOnProviderKind `json:"kind"`
-	// Issuer is the issuer.
+	// Issuer: Who signs people on.
 	Issuer string `json:"issuer"`
-	// JustInTime says whether it is just in time.
+	// JustInTime: True: whom the provider names becomes a member.
 	JustInTime bool `json:"just_in_time"`
 }
 
 // PassportChipChallenge is what IdentitySessions.ChipChallenge answers.
 type PassportChipChallenge struct {
-	// Object says what kind of object this is. It is always "passport_chip_challenge".
+	// Object: What kind of object this is. It is always "passport_chip_challenge".
 	Object string `json:"object"`
-	// SessionID names the session.
+	// SessionID: The identity session it belongs to.
 	SessionID string `json:"session_id"`
 	// Challenge: Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE.
 	Challenge string `json:"challenge"`
@@ -10293,33 +10290,33 @@ type PassportChipChallenge struct {
 
 // PingEvent is what ping is about: The test button was pressed.
 type PingEvent struct {
-	// Message is the message.
+	// Message: In a sentence, for people.
 	Message *string `json:"message,omitzero"`
 }
 
 // PoliciesListAnswer is what Policies.List answers.
 type PoliciesListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Policy `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // Policy is what Policies.Current answers.
 type Policy struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "policy".
+	// Object: What kind of object this is. It is always "policy".
 	Object string `json:"object"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
 	// Change: `rolled_back`: these rules had been in force before.
 	Change PolicyChange `json:"change"`
-	// InForceSince is the in force since.
+	// InForceSince: Since when it counts.
 	InForceSince string `json:"in_force_since"`
 }
 
@@ -10332,11 +10329,11 @@ type PolicyAppliedEvent struct {
 
 // PolicyAppliedEventPlan is plan in PolicyAppliedEvent.
 type PolicyAppliedEventPlan struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Changes lists the changes.
+	// Changes: What changes.
 	Changes []string `json:"changes"`
-	// EffectiveAt is when it was effective.
+	// EffectiveAt: From when it counts.
 	EffectiveAt *string `json:"effective_at"`
 }
 
@@ -10360,7 +10357,7 @@ const (
 
 // PolicyPlan is what Policy.PlanOf answers.
 type PolicyPlan struct {
-	// Object says what kind of object this is. It is always "policy_plan".
+	// Object: What kind of object this is. It is always "policy_plan".
 	Object string `json:"object"`
 	// ID: Null where it was only tried out: nothing is kept.
 	ID *string `json:"id"`
@@ -10376,21 +10373,21 @@ type PolicyPlan struct {
 	ByTwo bool `json:"by_two"`
 	// Decisions is the decisions.
 	Decisions PolicyPlanDecisions `json:"decisions"`
-	// Note is the note.
+	// Note: What was said about it.
 	Note *string `json:"note"`
 	// EffectiveAt: From when the settings count; null: from when it is applied.
 	EffectiveAt *time.Time `json:"effective_at"`
-	// PlannedBy is the planned by.
+	// PlannedBy: Who planned it.
 	PlannedBy string `json:"planned_by"`
-	// PlannedAt is when it was planned.
+	// PlannedAt: When it was planned.
 	PlannedAt time.Time `json:"planned_at"`
 	// ExpiresAt: Until when it can be applied.
 	ExpiresAt time.Time `json:"expires_at"`
-	// SecondPerson is the second person.
+	// SecondPerson: The second person who has to agree, or did.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person"`
-	// AppliedBy is the applied by.
+	// AppliedBy: Who applied it.
 	AppliedBy *string `json:"applied_by"`
-	// AppliedAt is when it was applied.
+	// AppliedAt: When it was applied; null while it is a plan.
 	AppliedAt *time.Time `json:"applied_at"`
 }
 
@@ -10398,16 +10395,16 @@ type PolicyPlan struct {
 type PolicyPlanChangesItem struct {
 	// Path: In the file, such as /settings/licences.
 	Path string `json:"path"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From any `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To any `json:"to"`
 }
 
 // PolicyPlanDecisions is decisions in PolicyPlan. Newest decisions, made again from their own facts under the settings
 // planned.
 type PolicyPlanDecisions struct {
-	// Ruleset is the ruleset.
+	// Ruleset: The rules that were used, by version.
 	Ruleset PolicyPlanDecisionsRuleset `json:"ruleset"`
 	// Total: Decisions that were made again.
 	Total int64 `json:"total"`
@@ -10415,31 +10412,31 @@ type PolicyPlanDecisions struct {
 	Skipped PolicyPlanDecisionsSkipped `json:"skipped"`
 	// Matrix is the matrix.
 	Matrix PolicyPlanDecisionsMatrix `json:"matrix"`
-	// Flipped is the number for flipped.
+	// Flipped: How many would come out otherwise.
 	Flipped int64 `json:"flipped"`
 	// Flips: The first 200.
 	Flips []PolicyPlanDecisionsFlipsItem `json:"flips"`
-	// Responsible lists the responsible.
+	// Responsible: The rules behind it, with how many each accounts for.
 	Responsible []PolicyPlanDecisionsResponsibleItem `json:"responsible"`
 }
 
 // PolicyPlanDecisionsFlipsItem is flips in PolicyPlanDecisions.
 type PolicyPlanDecisionsFlipsItem struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Check is the check.
+	// Check: Which check it was, such as sanctions.check.
 	Check string `json:"check"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market *string `json:"market"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
-	// EvaluatedAt is when it was evaluated.
+	// EvaluatedAt: When it was decided.
 	EvaluatedAt time.Time `json:"evaluated_at"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From PolicyPlanDecisionsFlipsItemTo `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To PolicyPlanDecisionsFlipsItemTo `json:"to"`
-	// Because lists the because.
+	// Because: What it follows from.
 	Because []string `json:"because"`
 }
 
@@ -10471,39 +10468,39 @@ type PolicyPlanDecisionsMatrix struct {
 
 // PolicyPlanDecisionsMatrixAllow is allow in PolicyPlanDecisionsMatrix.
 type PolicyPlanDecisionsMatrixAllow struct {
-	// Allow is the number for allow.
+	// Allow: How many were, or become, allow.
 	Allow int64 `json:"allow"`
-	// Review is the number for review.
+	// Review: How many were, or become, review.
 	Review int64 `json:"review"`
-	// NeedsInfo is the number for needs info.
+	// NeedsInfo: How many were, or become, needs_info.
 	NeedsInfo int64 `json:"needs_info"`
-	// Deny is the number for deny.
+	// Deny: How many were, or become, deny.
 	Deny int64 `json:"deny"`
 }
 
 // PolicyPlanDecisionsResponsibleItem is responsible in PolicyPlanDecisions.
 type PolicyPlanDecisionsResponsibleItem struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Count is the number for count.
+	// Count: How many.
 	Count int64 `json:"count"`
 }
 
 // PolicyPlanDecisionsRuleset is ruleset in PolicyPlanDecisions.
 type PolicyPlanDecisionsRuleset struct {
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
 }
 
 // PolicyPlanDecisionsSkipped is skipped in PolicyPlanDecisions.
 type PolicyPlanDecisionsSkipped struct {
-	// Erased is the number for erased.
+	// Erased: What was erased.
 	Erased int64 `json:"erased"`
-	// Altered is the number for altered.
+	// Altered: How many stand in a record that was altered.
 	Altered int64 `json:"altered"`
-	// RulesetUnavailable is the number for ruleset unavailable.
+	// RulesetUnavailable: How many were made under rules that are not here.
 	RulesetUnavailable int64 `json:"ruleset_unavailable"`
 }
 
@@ -10564,17 +10561,17 @@ func (u PolicyPlanInputPolicy) MarshalJSON() ([]byte, error) {
 
 // PolicyPlanPolicy is policy in PolicyPlan. As it will be.
 type PolicyPlanPolicy struct {
-	// Version is the version.
+	// Version: Which version of it.
 	Version int64 `json:"version"`
-	// Settings lists the settings.
+	// Settings: Settings of the organisation.
 	Settings map[string]any `json:"settings"`
-	// Protocols lists the protocols.
+	// Protocols: Its protocols.
 	Protocols map[string]any `json:"protocols"`
-	// TrustedIssuers lists the trusted issuers.
+	// TrustedIssuers: The issuers it trusts.
 	TrustedIssuers []any `json:"trusted_issuers"`
-	// Authorities lists the authorities.
+	// Authorities: The authorities it trusts.
 	Authorities []any `json:"authorities"`
-	// Providers lists the providers.
+	// Providers: Its identity providers.
 	Providers map[string]any `json:"providers"`
 }
 
@@ -10604,43 +10601,43 @@ type PolicyPublishedEvent struct {
 
 // PolicyPublishedEventFlipSummary is flip_summary in PolicyPublishedEvent.
 type PolicyPublishedEventFlipSummary struct {
-	// Decisions is the decisions.
+	// Decisions: How many decisions were looked at.
 	Decisions float64 `json:"decisions"`
-	// Flipped is the flipped.
+	// Flipped: How many would come out otherwise.
 	Flipped float64 `json:"flipped"`
-	// Changes lists the changes.
+	// Changes: What changes.
 	Changes []PolicyPublishedEventFlipSummaryChangesItem `json:"changes"`
-	// Responsible lists the responsible.
+	// Responsible: The rules behind it, with how many each accounts for.
 	Responsible []PolicyPublishedEventFlipSummaryResponsibleItem `json:"responsible"`
 }
 
 // PolicyPublishedEventFlipSummaryChangesItem is changes in PolicyPublishedEventFlipSummary.
 type PolicyPublishedEventFlipSummaryChangesItem struct {
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// Count is the count.
+	// Count: How many.
 	Count float64 `json:"count"`
 }
 
 // PolicyPublishedEventFlipSummaryResponsibleItem is responsible in PolicyPublishedEventFlipSummary.
 type PolicyPublishedEventFlipSummaryResponsibleItem struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Count is the count.
+	// Count: How many.
 	Count float64 `json:"count"`
 }
 
 // PolicyPublishedEventPolicy is policy in PolicyPublishedEvent.
 type PolicyPublishedEventPolicy struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
-	// InForceSince is the in force since.
+	// InForceSince: Since when it counts.
 	InForceSince string `json:"in_force_since"`
 }
 
@@ -10656,9 +10653,9 @@ type PolicyRolledBackEvent struct {
 
 // PresentationRequest is what IdentitySessions.RequestPresentation answers.
 type PresentationRequest struct {
-	// Object says what kind of object this is. It is always "presentation_request".
+	// Object: What kind of object this is. It is always "presentation_request".
 	Object string `json:"object"`
-	// SessionID names the session.
+	// SessionID: The identity session it belongs to.
 	SessionID string `json:"session_id"`
 	// RequestURI: Where a wallet fetches the signed request.
 	RequestURI string `json:"request_uri"`
@@ -10672,13 +10669,13 @@ type PresentationRequest struct {
 	QrSvg string `json:"qr_svg"`
 	// DigitalCredentials: For a page whose `origin` was said.
 	DigitalCredentials *PresentationRequestDigitalCredentials `json:"digital_credentials"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // PresentationRequestDigitalCredentials is digital_credentials in PresentationRequest.
 type PresentationRequestDigitalCredentials struct {
-	// Protocol is the protocol. It is always "openid4vp-v1-signed".
+	// Protocol: The protocol of the request. It is always "openid4vp-v1-signed".
 	Protocol string `json:"protocol"`
 	// Request: The signed request: `data.request` of `navigator.credentials.get({ digital })`.
 	Request string `json:"request"`
@@ -10715,23 +10712,21 @@ func (o PresentedAttestation) MarshalJSON() ([]byte, error) {
 
 // Protocol is what Protocols.Update answers.
 type Protocol struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "protocol".
+	// Object: What kind of object this is. It is always "protocol".
 	Object string `json:"object"`
-	// ProtocolName is the protocol name.
+	// ProtocolName: The protocol, by the name it was registered with.
 	ProtocolName string `json:"protocol_name"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version int64 `json:"version"`
-	// MinLevel: The least level for every action but leaving; it can raise what the default policy asks, not lower it.
+	// MinLevel: The level a wallet needs at least.
 	MinLevel *ProtocolMinLevel `json:"min_level"`
-	// BlockedCountries lists the blocked countries.
+	// BlockedCountries: Countries whose residents are refused.
 	BlockedCountries []string `json:"blocked_countries"`
-	// Contracts: The contracts permits are made for. Once one is listed, no other contract gets one under this name. In
-	// production a contract gets none before its control is proven with challenge and prove; then no other organisation
-	// gets one for it.
+	// Contracts: The contracts it runs on.
 	Contracts []ProtocolContractsItem `json:"contracts"`
-	// Paused: While true every check of this protocol answers 409 protocol_paused.
+	// Paused: True: it is paused.
 	Paused bool `json:"paused"`
 	// ContractProofs: Of each listed contract, whether control is proven.
 	ContractProofs []ProtocolContractProofsItem `json:"contract_proofs"`
@@ -10739,33 +10734,33 @@ type Protocol struct {
 	PolicyHash string `json:"policy_hash"`
 	// Versions: Newest first, the present one among them; the last hundred.
 	Versions []ProtocolVersionsItem `json:"versions"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // ProtocolChallenge is what Protocols.Challenge answers.
 type ProtocolChallenge struct {
-	// Object says what kind of object this is. It is always "protocol_challenge".
+	// Object: What kind of object this is. It is always "protocol_challenge".
 	Object string `json:"object"`
 	// Message: To be signed as it is.
 	Message string `json:"message"`
-	// Nonce is the nonce.
+	// Nonce: Used once: what was signed with it cannot be used again.
 	Nonce string `json:"nonce"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // ProtocolContractProofsItem is contract_proofs in Protocol.
 type ProtocolContractProofsItem struct {
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID int64 `json:"chain_id"`
-	// Address is the address.
+	// Address: The address.
 	Address string `json:"address"`
 	// Status: In production only proven ones get permits; in the sandbox all.
 	Status ProtocolContractProofsItemStatus `json:"status"`
@@ -10773,7 +10768,7 @@ type ProtocolContractProofsItem struct {
 	Role *ProtocolContractProvenEventRole `json:"role"`
 	// WalletAddress: The wallet that signed.
 	WalletAddress *string `json:"wallet_address"`
-	// ProvenAt is when it was proven.
+	// ProvenAt: When it was proven.
 	ProvenAt *time.Time `json:"proven_at"`
 }
 
@@ -10790,15 +10785,15 @@ const (
 // ProtocolContractProvenEvent is what protocol.contract_proven is about: Control of a contract that takes permits was
 // proven.
 type ProtocolContractProvenEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// ProtocolName is the protocol name.
+	// ProtocolName: The protocol, by the name it was registered with.
 	ProtocolName string `json:"protocol_name"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID float64 `json:"chain_id"`
-	// ContractAddress is the contract address.
+	// ContractAddress: The contract it is about.
 	ContractAddress string `json:"contract_address"`
-	// Role is the role.
+	// Role: The role.
 	Role ProtocolContractProvenEventRole `json:"role"`
 }
 
@@ -10819,23 +10814,23 @@ const (
 // ProtocolContractTakenEvent is what protocol.contract_taken is about: Another organisation proved that it controls a
 // contract that a protocol lists.
 type ProtocolContractTakenEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// ProtocolName is the protocol name.
+	// ProtocolName: The protocol, by the name it was registered with.
 	ProtocolName string `json:"protocol_name"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID float64 `json:"chain_id"`
-	// ContractAddress is the contract address.
+	// ContractAddress: The contract it is about.
 	ContractAddress string `json:"contract_address"`
-	// HadProof says whether it is had proof.
+	// HadProof: True: you had proven control of it.
 	HadProof bool `json:"had_proof"`
 }
 
 // ProtocolContractsItem is contracts in Protocol.
 type ProtocolContractsItem struct {
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID int64 `json:"chain_id"`
-	// Address is the address.
+	// Address: The address.
 	Address string `json:"address"`
 }
 
@@ -10853,17 +10848,15 @@ const (
 
 // ProtocolVersionsItem is versions in Protocol.
 type ProtocolVersionsItem struct {
-	// Version is the version.
+	// Version: Which version of it.
 	Version int64 `json:"version"`
-	// MinLevel: The least level for every action but leaving; it can raise what the default policy asks, not lower it.
+	// MinLevel: The level a wallet needs at least.
 	MinLevel *ProtocolMinLevel `json:"min_level"`
-	// BlockedCountries lists the blocked countries.
+	// BlockedCountries: Countries whose residents are refused.
 	BlockedCountries []string `json:"blocked_countries"`
-	// Contracts: The contracts permits are made for. Once one is listed, no other contract gets one under this name. In
-	// production a contract gets none before its control is proven with challenge and prove; then no other organisation
-	// gets one for it.
+	// Contracts: The contracts it runs on.
 	Contracts []ProtocolContractsItem `json:"contracts"`
-	// Paused: While true every check of this protocol answers 409 protocol_paused.
+	// Paused: True: it is paused.
 	Paused bool `json:"paused"`
 	// Since: From when it was in force.
 	Since string `json:"since"`
@@ -10905,11 +10898,11 @@ type ProtocolsCreateInputContractsItem struct {
 
 // ProtocolsListAnswer is what Protocols.List answers.
 type ProtocolsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Protocol `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -10939,15 +10932,15 @@ type ProtocolsUpdateInput struct {
 
 // Publication is what Publications.Judge answers.
 type Publication struct {
-	// Object says what kind of object this is. It is always "publication".
+	// Object: What kind of object this is. It is always "publication".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind PublicationKind `json:"kind"`
-	// TextSha256 is the text sha256.
+	// TextSha256: SHA-256 of the text.
 	TextSha256 string `json:"text_sha256"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
@@ -10994,62 +10987,62 @@ const (
 
 // Readiness is what Transactions.Readiness answers.
 type Readiness struct {
-	// Object says what kind of object this is. It is always "readiness".
+	// Object: What kind of object this is. It is always "readiness".
 	Object string `json:"object"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID *string `json:"offering_id"`
-	// InvestmentID names the investment.
+	// InvestmentID: The investment it is about.
 	InvestmentID *string `json:"investment_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
-	// Regulation is the regulation.
+	// Regulation: The exemption or regulation it is sold under.
 	Regulation *string `json:"regulation"`
 	// ReadyTo is the ready to.
 	ReadyTo ReadinessReadyTo `json:"ready_to"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []NeededFact `json:"missing"`
 	// Obstacles: What stands in the way once every fact is there.
 	Obstacles []Obstacle `json:"obstacles"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // ReadinessReadyTo is ready_to in Readiness. Whether nothing more is asked and nothing stands in the way; null where
 // it is no question any more, or not this one.
 type ReadinessReadyTo struct {
-	// Open says whether it is open.
+	// Open: True: it can be opened.
 	Open *bool `json:"open"`
-	// Sell says whether it is sell.
+	// Sell: True: it can be sold.
 	Sell *bool `json:"sell"`
-	// Accept says whether it is accept.
+	// Accept: True: an investment can be accepted.
 	Accept *bool `json:"accept"`
-	// Issue says whether it is issue.
+	// Issue: True: units can be issued.
 	Issue *bool `json:"issue"`
-	// Transfer says whether it is transfer.
+	// Transfer: True: units can be transferred.
 	Transfer *bool `json:"transfer"`
-	// Trade says whether it is trade.
+	// Trade: True: units can be traded.
 	Trade *bool `json:"trade"`
-	// Verify says whether it is verify.
+	// Verify: True: it can be verified.
 	Verify *bool `json:"verify"`
-	// Transact says whether it is transact.
+	// Transact: True: it can be sent.
 	Transact *bool `json:"transact"`
 }
 
 // ReasonByOfficer is way in SandboxScenariosAnswerReasonsItem.
 type ReasonByOfficer struct {
-	// Kind is the kind. It is always "officer_only".
+	// Kind: Which kind it is. It is always "officer_only".
 	Kind string `json:"kind"`
 }
 
 // ReasonBySimulation is way in SandboxScenariosAnswerReasonsItem.
 type ReasonBySimulation struct {
-	// Kind is the kind. It is always "simulation".
+	// Kind: Which kind it is. It is always "simulation".
 	Kind string `json:"kind"`
-	// Check is the check.
+	// Check: Which check it was, such as sanctions.check.
 	Check string `json:"check"`
-	// Result is the result.
+	// Result: How it came out.
 	Result string `json:"result"`
 	// Changes: For POST /v1/simulations, with the id of any decision.
 	Changes map[string]any `json:"changes"`
@@ -11057,9 +11050,9 @@ type ReasonBySimulation struct {
 
 // ReasonByWords is way in SandboxScenariosAnswerReasonsItem.
 type ReasonByWords struct {
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind SandboxScenariosAnswerReasonsItemWay2Kind `json:"kind"`
-	// Say is the say.
+	// Say: What to say or do.
 	Say string `json:"say"`
 }
 
@@ -11176,37 +11169,37 @@ const (
 
 // Replay is what Decisions.Replay answers.
 type Replay struct {
-	// Object says what kind of object this is. It is always "replay".
+	// Object: What kind of object this is. It is always "replay".
 	Object string `json:"object"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID string `json:"decision_id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status ReplayStatus `json:"status"`
 	// Original is the original.
 	Original ReplayOriginal `json:"original"`
-	// Replayed is the replayed.
+	// Replayed: What the same facts and rules give now.
 	Replayed *ReplayReplayed `json:"replayed"`
 }
 
 // ReplayOriginal is original in Replay.
 type ReplayOriginal struct {
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome string `json:"outcome"`
-	// ResultHash is the hash of the result.
+	// ResultHash: SHA-256 of the whole result: a replay that differs is seen.
 	ResultHash string `json:"result_hash"`
-	// Ruleset is the ruleset.
+	// Ruleset: The rules that were used, by version.
 	Ruleset string `json:"ruleset"`
-	// EvaluatedAt is when it was evaluated.
+	// EvaluatedAt: When it was decided.
 	EvaluatedAt time.Time `json:"evaluated_at"`
 }
 
 // ReplayReplayed is replayed in Replay.
 type ReplayReplayed struct {
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome string `json:"outcome"`
-	// ResultHash is the hash of the result.
+	// ResultHash: SHA-256 of the whole result: a replay that differs is seen.
 	ResultHash string `json:"result_hash"`
-	// Ruleset is the ruleset.
+	// Ruleset: The rules that were used, by version.
 	Ruleset string `json:"ruleset"`
 }
 
@@ -11228,45 +11221,45 @@ const (
 
 // RequestLog is what RequestLogs.Get answers.
 type RequestLog struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "request_log".
+	// Object: What kind of object this is. It is always "request_log".
 	Object string `json:"object"`
-	// Method is the method.
+	// Method: By which way.
 	Method string `json:"method"`
-	// Path is the path.
+	// Path: The path, or where in the file it stands.
 	Path string `json:"path"`
-	// Operation is the operation.
+	// Operation: The operation, by its id.
 	Operation *string `json:"operation"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status int64 `json:"status"`
-	// DurationMs is the duration in milliseconds.
+	// DurationMs: How long it took, in milliseconds.
 	DurationMs int64 `json:"duration_ms"`
-	// ErrorCode is the error code.
+	// ErrorCode: The code of the error; null where there was none.
 	ErrorCode *string `json:"error_code"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID *string `json:"decision_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
-	// APIKeyID names the api key.
+	// APIKeyID: The key that was used.
 	APIKeyID *string `json:"api_key_id"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// RequestBody is the request body.
+	// RequestBody: The body that was sent, without what is personal.
 	RequestBody any `json:"request_body,omitzero"`
-	// ResponseBody is the response body.
+	// ResponseBody: The body that was answered, without what is personal.
 	ResponseBody any `json:"response_body,omitzero"`
 }
 
 // RequestLogsListAnswer is what RequestLogs.List answers.
 type RequestLogsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []RequestLog `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -11298,47 +11291,47 @@ const (
 
 // ReserveStatement is what Stablecoins.PublishStatement answers.
 type ReserveStatement struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "reserve_statement".
+	// Object: What kind of object this is. It is always "reserve_statement".
 	Object string `json:"object"`
-	// Token: The code of the stablecoin, such as USDX.
+	// Token: The token it is about.
 	Token string `json:"token"`
-	// Month is the month.
+	// Month: The month it is about, such as 2026-10.
 	Month string `json:"month"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version int64 `json:"version"`
-	// Supersedes is the supersedes.
+	// Supersedes: What it takes the place of.
 	Supersedes *string `json:"supersedes"`
-	// Correction is the correction.
+	// Correction: What is corrected, and why.
 	Correction *string `json:"correction"`
-	// Outstanding is the outstanding.
+	// Outstanding: Units that are held.
 	Outstanding string `json:"outstanding"`
-	// Reserves lists the reserves.
+	// Reserves: What stands behind the tokens.
 	Reserves []ReserveStatementReservesItem `json:"reserves"`
-	// Total is the total.
+	// Total: All of them together.
 	Total string `json:"total"`
-	// Counted is the counted.
+	// Counted: How much of it counts.
 	Counted string `json:"counted"`
 	// Ratio: `counted` over `outstanding`, rounded down; null when nothing is outstanding.
 	Ratio *string `json:"ratio"`
-	// Accountant is the accountant.
+	// Accountant: The accountant who examined it.
 	Accountant ReserveStatementAccountant `json:"accountant"`
-	// CertifiedBy lists the certified by.
+	// CertifiedBy: Who certified it.
 	CertifiedBy []ReserveStatementCertifiedByItem `json:"certified_by"`
-	// DocumentSha256 is the document sha256.
+	// DocumentSha256: SHA-256 of the document it rests on.
 	DocumentSha256 string `json:"document_sha256"`
-	// DocumentURL is the document url.
+	// DocumentURL: Where the document is published.
 	DocumentURL *string `json:"document_url"`
-	// DueOn is the due on.
+	// DueOn: The day it is due.
 	DueOn string `json:"due_on"`
-	// Late says whether it is late.
+	// Late: True: it came after the day it was due.
 	Late bool `json:"late"`
 	// Sha256: Of the statement in canonical JSON (RFC 8785), as the public receipt holds it.
 	Sha256 string `json:"sha256"`
-	// PublicURL is the public url.
+	// PublicURL: The page anybody can read it on.
 	PublicURL string `json:"public_url"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// Decision is the decision.
 	Decision *DecisionResult `json:"decision,omitzero"`
@@ -11351,19 +11344,19 @@ func (a *ReserveStatement) Decided() *DecisionResult {
 
 // ReserveStatementAccountant is accountant in ReserveStatement.
 type ReserveStatementAccountant struct {
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Registration is the registration.
+	// Registration: Its entry in a register.
 	Registration string `json:"registration"`
 }
 
 // ReserveStatementCertifiedByItem is certified_by in ReserveStatement.
 type ReserveStatementCertifiedByItem struct {
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Role is the role.
+	// Role: The role.
 	Role ReserveStatementCertifiedByItemRole `json:"role"`
-	// SignedAt is when it was signed.
+	// SignedAt: When it was signed.
 	SignedAt time.Time `json:"signed_at"`
 }
 
@@ -11379,17 +11372,17 @@ const (
 
 // ReserveStatementReservesItem is reserves in ReserveStatement.
 type ReserveStatementReservesItem struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type ReserveStatementReservesItemType `json:"type"`
-	// Amount is the amount.
+	// Amount: Money, as a decimal string in `currency`.
 	Amount string `json:"amount"`
-	// MaturityDate is the maturity date.
+	// MaturityDate: The day it matures.
 	MaturityDate *string `json:"maturity_date"`
-	// RemainingDays is the number for remaining days.
+	// RemainingDays: Days until it matures.
 	RemainingDays int64 `json:"remaining_days"`
-	// CustodianCountry is the custodian country.
+	// CustodianCountry: The country of the custodian, ISO 3166-1 alpha-2.
 	CustodianCountry string `json:"custodian_country"`
-	// Encumbered is the encumbered.
+	// Encumbered: Whether others have a claim on it.
 	Encumbered ReserveStatementReservesItemEncumbered `json:"encumbered"`
 	// Counted: Whether the rules let it cover the token.
 	Counted bool `json:"counted"`
@@ -11434,28 +11427,28 @@ const (
 
 // RevocationList is what RevocationLists.Add answers.
 type RevocationList struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "revocation_list".
+	// Object: What kind of object this is. It is always "revocation_list".
 	Object string `json:"object"`
 	// Issuer: Thumbprint (SHA-256) of the certificate whose list it is.
 	Issuer string `json:"issuer"`
-	// IssuerName is the issuer name.
+	// IssuerName: The name of the issuer, as the list says it.
 	IssuerName string `json:"issuer_name"`
 	// Anchor: `identifier` of the trusted issuer at the top of its chain.
 	Anchor string `json:"anchor"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source RevocationListSource `json:"source"`
 	// URL: Where it is published; null of an imported one.
 	URL *string `json:"url"`
 	// State: `overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a
 	// certificate is good.
 	State RevocationListState `json:"state"`
-	// Number is the number.
+	// Number: The number in that register.
 	Number *string `json:"number"`
-	// ThisUpdate is the this update.
+	// ThisUpdate: When the publisher published it.
 	ThisUpdate *string `json:"this_update"`
-	// NextUpdate is the next update.
+	// NextUpdate: When the publisher means to publish again.
 	NextUpdate *string `json:"next_update"`
 	// Digest: SHA-256.
 	Digest *string `json:"digest"`
@@ -11463,13 +11456,13 @@ type RevocationList struct {
 	Revoked *int64 `json:"revoked"`
 	// Failure: Why there is no newer one, where asking for it failed last.
 	Failure *string `json:"failure"`
-	// ImportedBy is the imported by.
+	// ImportedBy: Who brought it in.
 	ImportedBy *string `json:"imported_by"`
-	// KeptAt is when it was kept.
+	// KeptAt: When it was last brought in.
 	KeptAt *time.Time `json:"kept_at"`
-	// TriedAt is when it was tried.
+	// TriedAt: When it was last tried.
 	TriedAt time.Time `json:"tried_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// EvidenceWithdrawn: How much rested on certificates that it names.
 	EvidenceWithdrawn *int64 `json:"evidence_withdrawn,omitzero"`
@@ -11499,47 +11492,47 @@ const (
 
 // RevocationListsListAnswer is what RevocationLists.List answers.
 type RevocationListsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []RevocationList `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
 // RuleResult is rules in Decision.
 type RuleResult struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version int64 `json:"version"`
-	// Result is the result.
+	// Result: How it came out.
 	Result RuleResultResult `json:"result"`
-	// Message is the message.
+	// Message: In a sentence, for people.
 	Message *string `json:"message"`
-	// Citation is the citation.
+	// Citation: The law it comes from, with where to read it.
 	Citation *RuleResultCitation `json:"citation"`
-	// Facts lists the facts.
+	// Facts: The facts that were read.
 	Facts []RuleResultFactsItem `json:"facts"`
 }
 
 // RuleResultCitation is citation in AgeVerificationJurisdiction.
 type RuleResultCitation struct {
-	// Label is the label.
+	// Label: Its name, for people.
 	Label string `json:"label"`
-	// URL is the url.
+	// URL: Where it is found.
 	URL *string `json:"url"`
 }
 
 // RuleResultFactsItem is facts in RuleResult.
 type RuleResultFactsItem struct {
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Value is the value.
+	// Value: What it is.
 	Value any `json:"value"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source string `json:"source"`
 }
 
@@ -11563,27 +11556,27 @@ const (
 
 // SanctionsBatch is what Sanctions.Check answers.
 type SanctionsBatch struct {
-	// Object says what kind of object this is. It is always "sanctions_batch".
+	// Object: What kind of object this is. It is always "sanctions_batch".
 	Object string `json:"object"`
-	// Results lists the results.
+	// Results: One result for each that was asked, in their order.
 	Results []SanctionsCheck `json:"results"`
 }
 
 // SanctionsBulkCompletedEvent is what sanctions.bulk.completed is about: A bulk file is screened.
 type SanctionsBulkCompletedEvent struct {
-	// BulkID names the bulk.
+	// BulkID: The file that was screened.
 	BulkID string `json:"bulk_id"`
-	// FileName is the file name.
+	// FileName: The name of the file, as it was sent.
 	FileName *string `json:"file_name"`
 }
 
 // SanctionsBulkListAnswer is what Sanctions.Bulk.List answers.
 type SanctionsBulkListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []BulkScreening `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -11601,46 +11594,46 @@ const (
 
 // SanctionsCheck is what Sanctions.Check answers.
 type SanctionsCheck struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "sanctions_check".
+	// Object: What kind of object this is. It is always "sanctions_check".
 	Object string `json:"object"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Sanctioned says whether it is sanctioned.
+	// Sanctioned: True: the subject, or the wallet, is on a list.
 	Sanctioned bool `json:"sanctioned"`
-	// SanctionsCleared says whether it is sanctions cleared.
+	// SanctionsCleared: True: nobody on a list that was asked; anything else is false.
 	SanctionsCleared bool `json:"sanctions_cleared"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status SanctionsCheckStatus `json:"status"`
-	// RiskLevel is the risk level.
+	// RiskLevel: The risk, in a word.
 	RiskLevel SanctionsCheckRiskLevel `json:"risk_level"`
-	// WasListed says whether it is was listed.
+	// WasListed: True: it stood on a list before.
 	WasListed bool `json:"was_listed"`
-	// AsOf is the as of.
+	// AsOf: The time it answers for.
 	AsOf *string `json:"as_of"`
-	// Matches lists the matches.
+	// Matches: Every match, the strongest first.
 	Matches []SanctionsCheckMatchesItem `json:"matches"`
 	// Demoted: Entries that the name alone would have found: what was said of the subject took their score below the
 	// threshold.
 	Demoted []SanctionsCheckMatchesItem `json:"demoted"`
 	// Threshold: The threshold that was applied: at most 0.9.
 	Threshold float64 `json:"threshold"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *SanctionsCheckCountry `json:"country"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []SanctionsCheckListsItem `json:"lists"`
-	// DataAgeSeconds is the data age in seconds.
+	// DataAgeSeconds: How old the data was that was asked, in seconds.
 	DataAgeSeconds int64 `json:"data_age_seconds"`
-	// Monitored says whether it is monitored.
+	// Monitored: True: it is asked about again with each new version of a list.
 	Monitored bool `json:"monitored"`
-	// MonitoredSubjectID names the monitored subject.
+	// MonitoredSubjectID: The watched subject.
 	MonitoredSubjectID *string `json:"monitored_subject_id"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings"`
-	// CheckedAt: When. The reviewer looks it up in any case.
+	// CheckedAt: When it was last checked.
 	CheckedAt time.Time `json:"checked_at"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
@@ -11693,11 +11686,11 @@ func (u SanctionsCheckAnswer) MarshalJSON() ([]byte, error) {
 
 // SanctionsCheckCountry is country in SanctionsCheck.
 type SanctionsCheckCountry struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Embargoed says whether it is embargoed.
+	// Embargoed: True: the whole country is embargoed.
 	Embargoed bool `json:"embargoed"`
-	// Citation is the citation.
+	// Citation: The law it comes from, with where to read it.
 	Citation *RuleResultCitation `json:"citation"`
 }
 
@@ -11814,13 +11807,13 @@ type SanctionsCheckInputSubjectsItem struct {
 
 // SanctionsCheckListsItem is lists in SanctionsCheck.
 type SanctionsCheckListsItem struct {
-	// Source is the source.
+	// Source: Where it is from.
 	Source string `json:"source"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
-	// PublishedAt is when it was published.
+	// PublishedAt: When it was published.
 	PublishedAt time.Time `json:"published_at"`
 	// LoadedAt: When the version was last given by its publisher or operator, or confirmed.
 	LoadedAt time.Time `json:"loaded_at"`
@@ -11831,7 +11824,7 @@ type SanctionsCheckListsItem struct {
 	CurrentAt time.Time `json:"current_at"`
 	// DatedBy: Whose word published_at is: the list’s own, its publisher’s server’s, or only the time of a file.
 	DatedBy *SanctionsCheckListsItemDatedBy `json:"dated_by,omitzero"`
-	// Entries is the number for entries.
+	// Entries: How many entries the list has.
 	Entries int64 `json:"entries"`
 }
 
@@ -11849,19 +11842,19 @@ const (
 
 // SanctionsCheckMatchesItem is matches in SanctionsCheck.
 type SanctionsCheckMatchesItem struct {
-	// EntityID names the entity.
+	// EntityID: The entry of the list.
 	EntityID string `json:"entity_id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// List is the list.
+	// List: The list it stands on.
 	List string `json:"list"`
-	// ListEntryID names the list entry.
+	// ListEntryID: The entry, by the publisher’s own id.
 	ListEntryID string `json:"list_entry_id"`
-	// Programs lists the programs.
+	// Programs: The programmes it is listed under.
 	Programs []string `json:"programs"`
-	// MatchType is the match type.
+	// MatchType: What was alike: an address, a name or an identifier.
 	MatchType SanctionsCheckMatchesItemMatchType `json:"match_type"`
-	// Score is the score.
+	// Score: How alike, from 0 to 1; of a drill, how many checks were passed.
 	Score float64 `json:"score"`
 	// NameScore: What the name alone scores, before other facts; null where the name decided nothing.
 	NameScore *float64 `json:"name_score"`
@@ -11874,15 +11867,15 @@ type SanctionsCheckMatchesItem struct {
 	ListVersion *string `json:"list_version"`
 	// Held: What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review.
 	Held bool `json:"held"`
-	// Evidence is the evidence.
+	// Evidence: The evidence it rests on.
 	Evidence float64 `json:"evidence"`
-	// Rank is the number for rank.
+	// Rank: How strong the match is among the others, from 1.
 	Rank int64 `json:"rank"`
-	// Features lists the features.
+	// Features: What the score is made of.
 	Features []SanctionsCheckMatchesItemFeaturesItem `json:"features"`
-	// WeakAlias says whether it is weak alias.
+	// WeakAlias: True: only a weak alias matched.
 	WeakAlias bool `json:"weak_alias"`
-	// PEP says whether it is pep.
+	// PEP: True: a politically exposed person.
 	PEP bool `json:"pep"`
 	// Agree: Facts beside the name that are equal on both sides.
 	Agree []string `json:"agree"`
@@ -11890,90 +11883,88 @@ type SanctionsCheckMatchesItem struct {
 	Near []string `json:"near"`
 	// Conflict: Facts that contradict.
 	Conflict []string `json:"conflict"`
-	// ListedOn is the listed on.
+	// ListedOn: The day it was listed.
 	ListedOn *string `json:"listed_on"`
-	// URL is the url.
+	// URL: Where it is found.
 	URL *string `json:"url"`
 	// Listed is the listed.
 	Listed SanctionsCheckMatchesItemListed `json:"listed"`
-	// Exception is the exception.
+	// Exception: The exception that covers it; null where none does.
 	Exception *SanctionsCheckMatchesItemException `json:"exception"`
 }
 
 // SanctionsCheckMatchesItemException is exception in SanctionsCheckMatchesItem.
 type SanctionsCheckMatchesItemException struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Author is the author.
+	// Author: Who wrote it.
 	Author string `json:"author"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // SanctionsCheckMatchesItemFeaturesItem is features in SanctionsCheckMatchesItem.
 type SanctionsCheckMatchesItemFeaturesItem struct {
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Score is the score.
+	// Score: How alike, from 0 to 1; of a drill, how many checks were passed.
 	Score float64 `json:"score"`
-	// Weight is the weight.
+	// Weight: How much it counts.
 	Weight float64 `json:"weight"`
-	// Query is the query.
+	// Query: What was asked.
 	Query string `json:"query"`
-	// Candidate is the candidate.
+	// Candidate: What the list has.
 	Candidate string `json:"candidate"`
-	// Detail is the detail.
+	// Detail: What happened and what to do, for people.
 	Detail string `json:"detail"`
 }
 
 // SanctionsCheckMatchesItemListed is listed in SanctionsCheckMatchesItem. The entry as its publisher describes it, for
 // a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them.
 type SanctionsCheckMatchesItemListed struct {
-	// Names lists the names.
+	// Names: Every name on the list.
 	Names []SanctionsCheckMatchesItemMatchedName `json:"names"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// DatesOfBirth lists the dates of birth.
+	// DatesOfBirth: Dates of birth on the list.
 	DatesOfBirth []string `json:"dates_of_birth"`
-	// PlacesOfBirth lists the places of birth.
+	// PlacesOfBirth: Places of birth on the list.
 	PlacesOfBirth []string `json:"places_of_birth"`
-	// Nationalities lists the nationalities.
+	// Nationalities: Nationalities on the list.
 	Nationalities []string `json:"nationalities"`
-	// Countries lists the countries.
+	// Countries: Countries on the list.
 	Countries []string `json:"countries"`
-	// Gender: As documents say it; compared where a list says it too.
+	// Gender: The gender, as stated or listed.
 	Gender *string `json:"gender"`
-	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
-	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
-	// same number only from the same `country`.
+	// Identifiers: Numbers of documents and registers, by type and country.
 	Identifiers []SanctionsCheckMatchesItemListedIdentifiersItem `json:"identifiers"`
 	// Addresses: Addresses of wallets.
 	Addresses []string `json:"addresses"`
-	// PostalAddresses lists the postal addresses.
+	// PostalAddresses: Postal addresses on the list.
 	PostalAddresses []SanctionsCheckMatchesItemListedPostalAddressesItem `json:"postal_addresses"`
-	// Vessel lists the vessel.
+	// Vessel: The vessel, where it is one.
 	Vessel map[string]string `json:"vessel"`
-	// Titles lists the titles.
+	// Titles: Titles on the list.
 	Titles []string `json:"titles"`
-	// Remarks is the remarks.
+	// Remarks: Remarks of the publisher.
 	Remarks *string `json:"remarks"`
 }
 
 // SanctionsCheckMatchesItemListedIdentifiersItem is identifiers in SanctionsCheckMatchesItemListed.
 type SanctionsCheckMatchesItemListedIdentifiersItem struct {
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Value is the value.
+	// Value: What it is.
 	Value string `json:"value"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
 }
 
 // SanctionsCheckMatchesItemListedPostalAddressesItem is postal_addresses in SanctionsCheckMatchesItemListed.
 type SanctionsCheckMatchesItemListedPostalAddressesItem struct {
-	// Text is the text.
+	// Text: What was written.
 	Text string `json:"text"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
 }
 
@@ -11992,11 +11983,11 @@ const (
 
 // SanctionsCheckMatchesItemMatchedName is matched_name in SanctionsCheckMatchesItem.
 type SanctionsCheckMatchesItemMatchedName struct {
-	// Full is the full.
+	// Full: The whole name.
 	Full string `json:"full"`
-	// Strength is the strength.
+	// Strength: Whether the list calls the name strong or weak.
 	Strength string `json:"strength"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind string `json:"kind"`
 }
 
@@ -12030,47 +12021,47 @@ const (
 
 // SanctionsChecksGetAnswer is what Sanctions.Checks.Get answers.
 type SanctionsChecksGetAnswer struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "sanctions_check".
+	// Object: What kind of object this is. It is always "sanctions_check".
 	Object string `json:"object"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind SanctionsChecksListKind `json:"kind"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// InvestorID names the investor.
+	// InvestorID: The investor it is about.
 	InvestorID *string `json:"investor_id"`
 	// Subject: What was asked. Null in a verification, and after an erasure.
 	Subject *SanctionsChecksGetAnswerSubject `json:"subject"`
 	// Erased: What was asked was erased; the result stays.
 	Erased bool `json:"erased"`
-	// Sanctioned says whether it is sanctioned.
+	// Sanctioned: True: the subject, or the wallet, is on a list.
 	Sanctioned bool `json:"sanctioned"`
-	// SanctionsCleared says whether it is sanctions cleared.
+	// SanctionsCleared: True: nobody on a list that was asked; anything else is false.
 	SanctionsCleared bool `json:"sanctions_cleared"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status SanctionsCheckStatus `json:"status"`
-	// RiskLevel is the risk level.
+	// RiskLevel: The risk, in a word.
 	RiskLevel SanctionsCheckRiskLevel `json:"risk_level"`
-	// WasListed says whether it is was listed.
+	// WasListed: True: it stood on a list before.
 	WasListed bool `json:"was_listed"`
-	// AsOf is the as of.
+	// AsOf: The time it answers for.
 	AsOf *string `json:"as_of"`
 	// Matches: The best five.
 	Matches []SanctionsChecksGetAnswerMatchesItem `json:"matches"`
-	// Demoted lists the demoted.
+	// Demoted: Matches that what else is known put below the threshold.
 	Demoted []SanctionsChecksGetAnswerMatchesItem `json:"demoted"`
-	// Threshold is the threshold.
+	// Threshold: From which likeness a name counts as a possible match.
 	Threshold *float64 `json:"threshold"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []DecisionResultListsItem `json:"lists"`
-	// CheckedAt: When. The reviewer looks it up in any case.
+	// CheckedAt: When it was last checked.
 	CheckedAt time.Time `json:"checked_at"`
 	// Decision: Null where a list changed and nothing was decided.
 	Decision *DecisionResult `json:"decision"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
 }
 
@@ -12083,58 +12074,55 @@ func (a *SanctionsChecksGetAnswer) Decided() *DecisionResult {
 type SanctionsChecksGetAnswerMatchesItem struct {
 	// EntityID: The list, a colon, and the entry there.
 	EntityID string `json:"entity_id"`
-	// Score is the score.
+	// Score: How alike, from 0 to 1; of a drill, how many checks were passed.
 	Score float64 `json:"score"`
-	// MatchType is the match type.
+	// MatchType: What was alike: an address, a name or an identifier.
 	MatchType SanctionsCheckMatchesItemMatchType `json:"match_type"`
 	// NameScore: What the name alone scored, where more was said of the subject.
 	NameScore *float64 `json:"name_score,omitzero"`
-	// Held says whether it is held.
+	// Held: True: facts that nobody verified spoke against a strong name, so it stays at review.
 	Held *bool `json:"held,omitzero"`
-	// Conflict lists the conflict.
+	// Conflict: The fields that speak against it.
 	Conflict []string `json:"conflict,omitzero"`
-	// Near lists the near.
+	// Near: The fields that are nearly alike.
 	Near []string `json:"near,omitzero"`
 }
 
 // SanctionsChecksGetAnswerSubject is subject in SanctionsChecksGetAnswer.
 type SanctionsChecksGetAnswerSubject struct {
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
-	// FullName is the full name.
+	// FullName: The whole name.
 	FullName *string `json:"full_name"`
-	// DateOfBirth is the date of birth.
+	// DateOfBirth: The date of birth.
 	DateOfBirth *string `json:"date_of_birth"`
-	// Country is the country.
+	// Country: The country, ISO 3166-1 alpha-2.
 	Country *string `json:"country"`
-	// EntityType is the entity type.
+	// EntityType: What kind of entity it is.
 	EntityType string `json:"entity_type"`
-	// OtherNames: Other names of the same subject: a maiden name, a former name, another script. The one most like a
-	// listed name counts.
+	// OtherNames: Other names of the same person.
 	OtherNames []string `json:"other_names"`
-	// Gender: As documents say it; compared where a list says it too.
+	// Gender: The gender, as stated or listed.
 	Gender *KYCDataGender `json:"gender"`
-	// BirthPlace: Town of birth, as it is written.
+	// BirthPlace: The place of birth.
 	BirthPlace *string `json:"birth_place"`
-	// Nationality is the nationality.
+	// Nationality: The nationality, ISO 3166-1 alpha-2.
 	Nationality *string `json:"nationality"`
-	// Addresses lists the addresses.
+	// Addresses: Its addresses.
 	Addresses []map[string]string `json:"addresses"`
-	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
-	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
-	// same number only from the same `country`.
+	// Identifiers: Numbers of documents and registers, by type and country.
 	Identifiers []MonitoredSubjectSubjectIdentifiersItem `json:"identifiers"`
 }
 
 // SanctionsChecksListAnswer is what Sanctions.Checks.List answers.
 type SanctionsChecksListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []SanctionsChecksGetAnswer `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -12169,42 +12157,42 @@ const (
 
 // SanctionsListStaleEvent is what sanctions.list.stale is about: A list is older than it may be.
 type SanctionsListStaleEvent struct {
-	// Source is the source.
+	// Source: Where it is from.
 	Source string `json:"source"`
-	// AgeSeconds is the age in seconds.
+	// AgeSeconds: How old it is, in seconds.
 	AgeSeconds float64 `json:"age_seconds"`
-	// Budget is the budget.
+	// Budget: How old it may be, in seconds.
 	Budget float64 `json:"budget"`
 }
 
 // SanctionsListUpdatedEvent is what sanctions.list.updated is about: A list was loaded in a new version.
 type SanctionsListUpdatedEvent struct {
-	// Source is the source.
+	// Source: Where it is from.
 	Source string `json:"source"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
-	// Added is the added.
+	// Added: What was added.
 	Added float64 `json:"added"`
-	// Changed is the changed.
+	// Changed: What changed.
 	Changed float64 `json:"changed"`
-	// Removed is the removed.
+	// Removed: What was taken away.
 	Removed float64 `json:"removed"`
-	// AffectedSubjects is the affected subjects.
+	// AffectedSubjects: How many subjects it concerns.
 	AffectedSubjects float64 `json:"affected_subjects"`
 }
 
 // SanctionsMatchClearedEvent is what sanctions.match.cleared is about: The listed entry of a match was taken off its
 // list, or no longer fits.
 type SanctionsMatchClearedEvent struct {
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID *string `json:"check_id"`
 	// Subject is the subject.
 	Subject SanctionsMatchClearedEventSubject `json:"subject"`
-	// Match is the match.
+	// Match: The match on a list.
 	Match *SanctionsMatchClearedEventMatch `json:"match"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []BulkScreeningListsItem `json:"lists"`
 	// Previous is the previous.
 	Previous SanctionsMatchClearedEventPrevious `json:"previous"`
@@ -12212,58 +12200,58 @@ type SanctionsMatchClearedEvent struct {
 
 // SanctionsMatchClearedEventMatch is match in SanctionsMatchCreatedEvent.
 type SanctionsMatchClearedEventMatch struct {
-	// EntityID names the entity.
+	// EntityID: The entry of the list.
 	EntityID *string `json:"entity_id"`
-	// List is the list.
+	// List: The list it stands on.
 	List *string `json:"list"`
-	// Score is the score.
+	// Score: How alike, from 0 to 1; of a drill, how many checks were passed.
 	Score *float64 `json:"score"`
 }
 
 // SanctionsMatchClearedEventPrevious is previous in SanctionsMatchUpdatedEvent.
 type SanctionsMatchClearedEventPrevious struct {
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
-	// Match is the match.
+	// Match: The match on a list.
 	Match *SanctionsMatchClearedEventPreviousMatch `json:"match"`
 }
 
 // SanctionsMatchClearedEventPreviousMatch is match in SanctionsMatchClearedEventPrevious.
 type SanctionsMatchClearedEventPreviousMatch struct {
-	// EntityID names the entity.
+	// EntityID: The entry of the list.
 	EntityID string `json:"entity_id"`
-	// Score is the score.
+	// Score: How alike, from 0 to 1; of a drill, how many checks were passed.
 	Score float64 `json:"score"`
 }
 
 // SanctionsMatchClearedEventSubject is subject in SanctionsMatchCreatedEvent.
 type SanctionsMatchClearedEventSubject struct {
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress *string `json:"wallet_address"`
 }
 
 // SanctionsMatchCreatedEvent is what sanctions.match.created is about: A new possible or certain match, from a check
 // or from monitoring.
 type SanctionsMatchCreatedEvent struct {
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID *string `json:"check_id"`
 	// Subject is the subject.
 	Subject SanctionsMatchClearedEventSubject `json:"subject"`
-	// Match is the match.
+	// Match: The match on a list.
 	Match *SanctionsMatchClearedEventMatch `json:"match"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []BulkScreeningListsItem `json:"lists"`
 }
 
 // SanctionsMatchUpdatedEvent is what sanctions.match.updated is about: The listed entry of a match changed.
 type SanctionsMatchUpdatedEvent struct {
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID *string `json:"check_id"`
 	// Subject is the subject.
 	Subject SanctionsMatchClearedEventSubject `json:"subject"`
-	// Match is the match.
+	// Match: The match on a list.
 	Match *SanctionsMatchClearedEventMatch `json:"match"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []BulkScreeningListsItem `json:"lists"`
 	// Previous is the previous.
 	Previous SanctionsMatchClearedEventPrevious `json:"previous"`
@@ -12271,11 +12259,11 @@ type SanctionsMatchUpdatedEvent struct {
 
 // SanctionsMonitoredListAnswer is what Sanctions.Monitored.List answers.
 type SanctionsMonitoredListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []MonitoredSubject `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -12289,22 +12277,22 @@ type SanctionsThresholdPreviewInput struct {
 
 // SandboxClock is what Sandbox.ClockMove answers.
 type SandboxClock struct {
-	// Object says what kind of object this is. It is always "sandbox_clock".
+	// Object: What kind of object this is. It is always "sandbox_clock".
 	Object string `json:"object"`
-	// Now is the now.
+	// Now: What the clock of the sandbox says.
 	Now string `json:"now"`
-	// OffsetSeconds is the offset in seconds.
+	// OffsetSeconds: How far it is ahead, in seconds.
 	OffsetSeconds int64 `json:"offset_seconds"`
-	// Frozen says whether it is frozen.
+	// Frozen: Units that are frozen.
 	Frozen bool `json:"frozen"`
 }
 
 // SandboxClockAdvancedEvent is what sandbox.clock.advanced is about: The clock of the sandbox was moved (sandbox
 // only).
 type SandboxClockAdvancedEvent struct {
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
 }
 
@@ -12361,17 +12349,17 @@ func (u SandboxClockMoveInputAdvance) MarshalJSON() ([]byte, error) {
 
 // SandboxFork is what Sandbox.Fork answers.
 type SandboxFork struct {
-	// Object says what kind of object this is. It is always "sandbox_fork".
+	// Object: What kind of object this is. It is always "sandbox_fork".
 	Object string `json:"object"`
-	// OrganizationID names the organization.
+	// OrganizationID: The organisation it belongs to.
 	OrganizationID string `json:"organization_id"`
 	// Key: Shown once.
 	Key string `json:"key"`
-	// KeyID names the key.
+	// KeyID: The key, by its id.
 	KeyID string `json:"key_id"`
-	// Rows is the number for rows.
+	// Rows: How many rows it has.
 	Rows int64 `json:"rows"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
@@ -12385,43 +12373,43 @@ type SandboxForkInput struct {
 
 // SandboxListDelta is what Sandbox.ListsDelta answers.
 type SandboxListDelta struct {
-	// Object says what kind of object this is. It is always "sandbox_list_delta".
+	// Object: What kind of object this is. It is always "sandbox_list_delta".
 	Object string `json:"object"`
-	// Source is the source. It is always "sandbox_sample".
+	// Source: Where it is from. It is always "sandbox_sample".
 	Source string `json:"source"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version string `json:"version"`
-	// Added lists the added.
+	// Added: What was added.
 	Added []string `json:"added"`
-	// Changed lists the changed.
+	// Changed: What changed.
 	Changed []string `json:"changed"`
-	// Removed lists the removed.
+	// Removed: What was taken away.
 	Removed []string `json:"removed"`
 	// Rescreened is the rescreened.
 	Rescreened SandboxListDeltaRescreened `json:"rescreened"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // SandboxListDeltaRescreened is rescreened in SandboxListDelta.
 type SandboxListDeltaRescreened struct {
-	// Subjects is the number for subjects.
+	// Subjects: How many subjects were asked about.
 	Subjects int64 `json:"subjects"`
-	// Rescreened is the number for rescreened.
+	// Rescreened: What was screened again, and how many.
 	Rescreened int64 `json:"rescreened"`
-	// Created is the number for created.
+	// Created: True, or how many: newly made.
 	Created int64 `json:"created"`
-	// Updated is the number for updated.
+	// Updated: How many were updated.
 	Updated int64 `json:"updated"`
-	// Cleared is the number for cleared.
+	// Cleared: True: it was cleared.
 	Cleared int64 `json:"cleared"`
-	// Unaffected is the number for unaffected.
+	// Unaffected: How many stayed as they were.
 	Unaffected int64 `json:"unaffected"`
-	// ExceptionsVoided is the number for exceptions voided.
+	// ExceptionsVoided: How many exceptions ended.
 	ExceptionsVoided int64 `json:"exceptions_voided"`
-	// CredentialsSuspended is the number for credentials suspended.
+	// CredentialsSuspended: How many credentials were suspended.
 	CredentialsSuspended int64 `json:"credentials_suspended"`
-	// Seconds is the seconds.
+	// Seconds: How long it took, in seconds.
 	Seconds float64 `json:"seconds"`
 }
 
@@ -12528,9 +12516,9 @@ const (
 
 // SandboxPassport is what Sandbox.MakePassport answers.
 type SandboxPassport struct {
-	// Object says what kind of object this is. It is always "sandbox_passport".
+	// Object: What kind of object this is. It is always "sandbox_passport".
 	Object string `json:"object"`
-	// MachineReadableZone is the machine readable zone.
+	// MachineReadableZone: The lines at the foot of its data page.
 	MachineReadableZone string `json:"machine_readable_zone"`
 	// Dg1: Base64.
 	Dg1 string `json:"dg1"`
@@ -12540,7 +12528,7 @@ type SandboxPassport struct {
 	Dg15 string `json:"dg15"`
 	// Sod: Base64.
 	Sod string `json:"sod"`
-	// ActiveAuthentication is the active authentication.
+	// ActiveAuthentication: How the chip shows that it is no copy.
 	ActiveAuthentication *string `json:"active_authentication"`
 }
 
@@ -12633,17 +12621,17 @@ type SandboxPresentCredentialInputPerson struct {
 
 // SandboxReset is what Sandbox.Reset answers.
 type SandboxReset struct {
-	// Object says what kind of object this is. It is always "sandbox_reset".
+	// Object: What kind of object this is. It is always "sandbox_reset".
 	Object string `json:"object"`
-	// Removed is the number for removed.
+	// Removed: What was taken away.
 	Removed int64 `json:"removed"`
 }
 
 // SandboxResetEvent is what sandbox.reset is about: The sandbox was emptied (sandbox only).
 type SandboxResetEvent struct {
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
 }
 
@@ -12676,11 +12664,11 @@ type SandboxRestoreInput struct {
 
 // SandboxScenariosAnswer is what Sandbox.Scenarios answers.
 type SandboxScenariosAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []SandboxScenariosAnswerDataItem `json:"data"`
-	// Errors lists the errors.
+	// Errors: What is wrong, one entry each.
 	Errors []SandboxScenariosAnswerErrorsItem `json:"errors,omitzero"`
-	// Reasons lists the reasons.
+	// Reasons: Every reason code, with a way to see it.
 	Reasons []SandboxScenariosAnswerReasonsItem `json:"reasons,omitzero"`
 	// Keys: The keys that recipes name, in words.
 	Keys map[string]string `json:"keys,omitzero"`
@@ -12688,31 +12676,31 @@ type SandboxScenariosAnswer struct {
 
 // SandboxScenariosAnswerDataItem is data in SandboxScenariosAnswer.
 type SandboxScenariosAnswerDataItem struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Title is the title.
+	// Title: Its title.
 	Title string `json:"title"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// SolanaAddress is the solana address.
+	// SolanaAddress: The same wallet on Solana.
 	SolanaAddress string `json:"solana_address"`
-	// Header is the header.
+	// Header: What the header Sandbox-Scenario says.
 	Header string `json:"header"`
 }
 
 // SandboxScenariosAnswerErrorsItem is errors in SandboxScenariosAnswer.
 type SandboxScenariosAnswerErrorsItem struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status int64 `json:"status"`
-	// Title is the title.
+	// Title: Its title.
 	Title string `json:"title"`
-	// Steps lists the steps.
+	// Steps: The calls that lead there, in order.
 	Steps []SandboxScenariosAnswerErrorsItemStepsItem `json:"steps,omitzero"`
 	// Elsewhere: Where it appears, when no operation answers with it.
 	Elsewhere *string `json:"elsewhere,omitzero"`
@@ -12720,19 +12708,19 @@ type SandboxScenariosAnswerErrorsItem struct {
 
 // SandboxScenariosAnswerErrorsItemStepsItem is steps in SandboxScenariosAnswerErrorsItem.
 type SandboxScenariosAnswerErrorsItemStepsItem struct {
-	// Method is the method.
+	// Method: By which way.
 	Method SandboxScenariosAnswerErrorsItemStepsItemMethod `json:"method"`
 	// Path: Below /v1; `{{1.id}}` is a field of the answer to the first call.
 	Path string `json:"path"`
-	// Body is the body.
+	// Body: The body, as it was sent.
 	Body any `json:"body,omitzero"`
-	// Padding is the number for padding.
+	// Padding: How many spaces follow the body.
 	Padding *int64 `json:"padding,omitzero"`
-	// Text is the text.
+	// Text: What was written.
 	Text *string `json:"text,omitzero"`
-	// Headers lists the headers.
+	// Headers: The headers, as they were sent.
 	Headers map[string]string `json:"headers,omitzero"`
-	// Key is the key.
+	// Key: The key, in the form it is given.
 	Key *string `json:"key,omitzero"`
 }
 
@@ -12753,11 +12741,11 @@ const (
 
 // SandboxScenariosAnswerReasonsItem is reasons in SandboxScenariosAnswer.
 type SandboxScenariosAnswerReasonsItem struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Meaning is the meaning.
+	// Meaning: What it means.
 	Meaning string `json:"meaning"`
-	// Way is the way.
+	// Way: How it is seen.
 	Way ReasonWay `json:"way"`
 }
 
@@ -12775,15 +12763,15 @@ const (
 
 // SandboxSnapshot is what Sandbox.Snapshot answers.
 type SandboxSnapshot struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "sandbox_snapshot".
+	// Object: What kind of object this is. It is always "sandbox_snapshot".
 	Object string `json:"object"`
-	// Label is the label.
+	// Label: Its name, for people.
 	Label string `json:"label"`
-	// Rows is the number for rows.
+	// Rows: How many rows it has.
 	Rows int64 `json:"rows"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -12795,7 +12783,7 @@ type SandboxSnapshotInput struct {
 
 // SandboxSnapshotsAnswer is what Sandbox.Snapshots answers.
 type SandboxSnapshotsAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []SandboxSnapshot `json:"data"`
 }
 
@@ -13105,27 +13093,27 @@ const (
 
 // SelfExclusion is what Gaming.Exclude answers.
 type SelfExclusion struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "self_exclusion".
+	// Object: What kind of object this is. It is always "self_exclusion".
 	Object string `json:"object"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID *string `json:"wallet_id"`
-	// Scope is the scope.
+	// Scope: How far it reaches.
 	Scope SelfExclusionScope `json:"scope"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source SelfExclusionSource `json:"source"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status SelfExclusionStatus `json:"status"`
 	// Until: Last day, in the place of play.
 	Until string `json:"until"`
-	// ExtendedAt is when it was extended.
+	// ExtendedAt: When it was made longer.
 	ExtendedAt *time.Time `json:"extended_at"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -13161,11 +13149,11 @@ const (
 
 // ServiceAccount is what ServiceAccounts.End answers.
 type ServiceAccount struct {
-	// Object says what kind of object this is. It is always "service_account".
+	// Object: What kind of object this is. It is always "service_account".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
 	// Role: What they are in the organisation: `custom` is one of its own roles, named by `role_id`.
 	Role MemberRole `json:"role"`
@@ -13175,11 +13163,11 @@ type ServiceAccount struct {
 	RoleName string `json:"role_name"`
 	// Keys: Its keys that work.
 	Keys int64 `json:"keys"`
-	// CreatedBy is the created by.
+	// CreatedBy: Who made it.
 	CreatedBy string `json:"created_by"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at"`
 }
 
@@ -13199,13 +13187,13 @@ type ServiceAccountEndedEvent struct {
 
 // ServiceAccountEndedEventServiceAccount is service_account in ServiceAccountCreatedEvent.
 type ServiceAccountEndedEventServiceAccount struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Role is the role.
+	// Role: The role.
 	Role string `json:"role"`
-	// RoleID names the role.
+	// RoleID: The role of the organisation.
 	RoleID *string `json:"role_id"`
 }
 
@@ -13221,19 +13209,19 @@ type ServiceAccountsCreateInput struct {
 
 // ServiceAccountsListAnswer is what ServiceAccounts.List answers.
 type ServiceAccountsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []ServiceAccount `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // SignOn is what SignOn.Get answers.
 type SignOn struct {
-	// Object says what kind of object this is. It is always "sign_on".
+	// Object: What kind of object this is. It is always "sign_on".
 	Object string `json:"object"`
-	// Provider is the provider.
+	// Provider: The provider.
 	Provider *SignOnProvider `json:"provider"`
 	// Domains: Proven domains of production; people with an address of one that has `sign_on_since` sign on here.
 	Domains []SignOnDomainsItem `json:"domains"`
@@ -13245,59 +13233,59 @@ type SignOn struct {
 
 // SignOnAddresses is addresses in SignOn. What to enter at the identity provider and the directory.
 type SignOnAddresses struct {
-	// RedirectURI is the redirect uri.
+	// RedirectURI: Where the provider sends people back to.
 	RedirectURI string `json:"redirect_uri"`
-	// BackchannelLogoutURI is the backchannel logout uri.
+	// BackchannelLogoutURI: Where the provider tells who is signed out.
 	BackchannelLogoutURI string `json:"backchannel_logout_uri"`
-	// SAMLEntityID names the saml entity.
+	// SAMLEntityID: What the service is called in SAML.
 	SAMLEntityID string `json:"saml_entity_id"`
-	// SAMLAnswers is the saml answers.
+	// SAMLAnswers: Where answers of SAML are sent.
 	SAMLAnswers string `json:"saml_answers"`
-	// SCIM is the scim.
+	// SCIM: Where the directory sends members.
 	SCIM string `json:"scim"`
 }
 
 // SignOnDomainsItem is domains in SignOn.
 type SignOnDomainsItem struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Domain is the domain.
+	// Domain: The domain it is about; of a permit, the EIP-712 domain.
 	Domain string `json:"domain"`
-	// SignOnSince is the sign on since.
+	// SignOnSince: Since when people of the domain sign on by it.
 	SignOnSince *string `json:"sign_on_since"`
 }
 
 // SignOnProvider is provider in SignOn.
 type SignOnProvider struct {
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind SignOnProviderKind `json:"kind"`
 	// Issuer: The issuer of OpenID Connect, or the entity id of SAML.
 	Issuer string `json:"issuer"`
-	// ClientID names the client.
+	// ClientID: What the service is called at the provider.
 	ClientID *string `json:"client_id"`
 	// TokenAlg: The one algorithm that ID tokens are signed with.
 	TokenAlg *string `json:"token_alg"`
 	// EntryPoint: Of SAML: where its sign-in is.
 	EntryPoint *string `json:"entry_point"`
-	// Certificates lists the certificates.
+	// Certificates: The certificates that the provider signs with.
 	Certificates []SignOnProviderCertificatesItem `json:"certificates"`
 	// JustInTime: Whether somebody of a domain of the organisation becomes a member by signing on.
 	JustInTime bool `json:"just_in_time"`
-	// Role is the role.
+	// Role: The role.
 	Role MemberRole `json:"role"`
-	// RoleID names the role.
+	// RoleID: The role of the organisation.
 	RoleID *string `json:"role_id"`
 	// ProvenAt: When somebody last signed on by these settings.
 	ProvenAt *time.Time `json:"proven_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // SignOnProviderCertificatesItem is certificates in SignOnProvider.
 type SignOnProviderCertificatesItem struct {
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
-	// Until is the until.
+	// Until: Up to when.
 	Until string `json:"until"`
 }
 
@@ -13329,15 +13317,15 @@ type SignOnSessionPolicy struct {
 
 // SimulatedDecision is decision in DecisionSimulation.
 type SimulatedDecision struct {
-	// Outcome is the outcome.
+	// Outcome: The outcome: allow, deny or review.
 	Outcome DecisionOutcome `json:"outcome"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply []FactSupply `json:"supply"`
-	// Rules lists the rules.
+	// Rules: The rules that were looked at, with message, citation and facts.
 	Rules []RuleResult `json:"rules"`
 	// FactsUsed: Every fact that a rule read and that was known, each once, with where it is from; never its value. Left
 	// out in lists: read the one decision for it.
@@ -13347,15 +13335,15 @@ type SimulatedDecision struct {
 	DataAge []DecisionResultDataAgeItem `json:"data_age,omitzero"`
 	// Policy is the policy.
 	Policy DecisionResultPolicy `json:"policy"`
-	// Lists lists the lists.
+	// Lists: The lists that were asked, each with its version.
 	Lists []DecisionResultListsItem `json:"lists"`
-	// EvaluatedAt is when it was evaluated.
+	// EvaluatedAt: When it was decided.
 	EvaluatedAt time.Time `json:"evaluated_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// ResultHash is the hash of the result.
+	// ResultHash: SHA-256 of the whole result: a replay that differs is seen.
 	ResultHash string `json:"result_hash"`
-	// Counterfactuals lists the counterfactuals.
+	// Counterfactuals: What would turn a refusal into an allow, if anything can.
 	Counterfactuals []DecisionResultCounterfactualsItem `json:"counterfactuals"`
 }
 
@@ -13376,11 +13364,11 @@ func (d *SimulatedDecision) InReview() bool {
 
 // Simulation is what Simulations.Run answers.
 type Simulation struct {
-	// Object says what kind of object this is. It is always "simulation".
+	// Object: What kind of object this is. It is always "simulation".
 	Object string `json:"object"`
-	// Kind is the kind. It is always "population".
+	// Kind: Which kind it is. It is always "population".
 	Kind string `json:"kind"`
-	// Ruleset is the ruleset.
+	// Ruleset: The rules that were used, by version.
 	Ruleset PolicyPlanDecisionsRuleset `json:"ruleset"`
 	// Total: Decisions that were made again.
 	Total int64 `json:"total"`
@@ -13388,11 +13376,11 @@ type Simulation struct {
 	Skipped PolicyPlanDecisionsSkipped `json:"skipped"`
 	// Matrix is the matrix.
 	Matrix PolicyPlanDecisionsMatrix `json:"matrix"`
-	// Flipped is the number for flipped.
+	// Flipped: How many would come out otherwise.
 	Flipped int64 `json:"flipped"`
 	// Flips: The first 200.
 	Flips []PolicyPlanDecisionsFlipsItem `json:"flips"`
-	// Responsible lists the responsible.
+	// Responsible: The rules behind it, with how many each accounts for.
 	Responsible []PolicyPlanDecisionsResponsibleItem `json:"responsible"`
 }
 
@@ -13451,9 +13439,9 @@ type SimulationsRunInput struct {
 
 // SimulationsRunInputPolicyPatchValue is policy_patch in SimulationsRunInput.
 type SimulationsRunInputPolicyPatchValue struct {
-	// Params lists the params.
+	// Params: Parameters of the rule, by name.
 	Params map[string]any `json:"params,omitzero"`
-	// Severity is the severity.
+	// Severity: How much the rule weighs.
 	Severity *SimulationsRunInputPolicyPatchValueSeverity `json:"severity,omitzero"`
 }
 
@@ -13490,9 +13478,9 @@ type SimulationsRunInputPopulation struct {
 
 // SolanaTransaction is unsigned_transaction in Issuance.
 type SolanaTransaction struct {
-	// Kind is the kind. It is always "solana".
+	// Kind: Which kind it is. It is always "solana".
 	Kind string `json:"kind"`
-	// Cluster is the cluster.
+	// Cluster: The cluster of Solana.
 	Cluster string `json:"cluster"`
 	// FeePayer: The only signer.
 	FeePayer string `json:"fee_payer"`
@@ -13504,17 +13492,17 @@ type SolanaTransaction struct {
 
 // StablecoinMeasure is what Stablecoins.Measure answers.
 type StablecoinMeasure struct {
-	// Object says what kind of object this is. It is always "stablecoin_measure".
+	// Object: What kind of object this is. It is always "stablecoin_measure".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Token: The code of the stablecoin, such as USDX.
+	// Token: The token it is about.
 	Token string `json:"token"`
 	// QuarterlyReport: Whether a quarterly report to the authority is due (art. 22).
 	QuarterlyReport bool `json:"quarterly_report"`
 	// Significant: Whether three of the seven signs of significance are met (art. 43).
 	Significant bool `json:"significant"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
@@ -13534,17 +13522,17 @@ type StablecoinReserveStatementOverdueEvent struct {
 
 // StablecoinReserveStatementOverdueEventStatement is statement in StablecoinReserveStatementOverdueEvent.
 type StablecoinReserveStatementOverdueEventStatement struct {
-	// Token: The code of the stablecoin, such as USDX.
+	// Token: The token it is about.
 	Token string `json:"token"`
-	// Month is the month.
+	// Month: The month it is about, such as 2026-10.
 	Month string `json:"month"`
-	// DueOn is the due on.
+	// DueOn: The day it is due.
 	DueOn string `json:"due_on"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 any `json:"sha256"`
-	// Ratio is the ratio.
+	// Ratio: Reserves by tokens outstanding, as a decimal string.
 	Ratio any `json:"ratio"`
-	// Accountant is the accountant.
+	// Accountant: The accountant who examined it.
 	Accountant any `json:"accountant"`
 }
 
@@ -13557,29 +13545,29 @@ type StablecoinReserveStatementPublishedEvent struct {
 
 // StablecoinReserveStatementPublishedEventStatement is statement in StablecoinReserveStatementPublishedEvent.
 type StablecoinReserveStatementPublishedEventStatement struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Token: The code of the stablecoin, such as USDX.
+	// Token: The token it is about.
 	Token string `json:"token"`
-	// Month is the month.
+	// Month: The month it is about, such as 2026-10.
 	Month string `json:"month"`
-	// Version is the version.
+	// Version: Which version of it.
 	Version float64 `json:"version"`
-	// Sha256 is the sha256.
+	// Sha256: SHA-256 of the content, in hex.
 	Sha256 string `json:"sha256"`
-	// Ratio is the ratio.
+	// Ratio: Reserves by tokens outstanding, as a decimal string.
 	Ratio *string `json:"ratio"`
-	// Accountant is the accountant.
+	// Accountant: The accountant who examined it.
 	Accountant string `json:"accountant"`
 }
 
 // StablecoinsListStatementsAnswer is what Stablecoins.ListStatements answers.
 type StablecoinsListStatementsAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []ReserveStatement `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -13631,7 +13619,7 @@ type StablecoinsPublishStatementInput struct {
 	Outstanding Decimal `json:"outstanding"`
 	// Reserves: What stands behind the tokens.
 	Reserves []StablecoinsPublishStatementInputReservesItem `json:"reserves,omitzero"`
-	// Accountant is the accountant.
+	// Accountant: The accountant who examined it.
 	Accountant StablecoinsPublishStatementInputAccountant `json:"accountant"`
 	// CertifiedBy: Both chief officers.
 	CertifiedBy []StablecoinsPublishStatementInputCertifiedByItem `json:"certified_by,omitzero"`
@@ -13720,7 +13708,7 @@ func (u StablecoinsPublishStatementInputReservesItemEncumbered) MarshalJSON() ([
 
 // StatedFact is data in FactHistory.
 type StatedFact struct {
-	// Fact is the fact.
+	// Fact: The fact, by its path.
 	Fact string `json:"fact"`
 	// Value: Null where it was taken back.
 	Value any `json:"value"`
@@ -13728,7 +13716,7 @@ type StatedFact struct {
 	StatedBy string `json:"stated_by"`
 	// Role: As what; null where it was not kept yet.
 	Role *StatedFactRole `json:"role"`
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
 }
 
@@ -13755,11 +13743,11 @@ type SupportAccessAskedEvent struct {
 
 // SupportAccessAskedEventSupportAccess is support_access in SupportAccessAskedEvent.
 type SupportAccessAskedEventSupportAccess struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Hours is the number for hours.
+	// Hours: For how many hours.
 	Hours int64 `json:"hours"`
-	// EndsAt is when it was ends.
+	// EndsAt: When it ends.
 	EndsAt *string `json:"ends_at"`
 }
 
@@ -13779,24 +13767,24 @@ type SupportAccessGrantedEvent struct {
 
 // SupportGrant is what Support.Grant answers.
 type SupportGrant struct {
-	// Object says what kind of object this is. It is always "support_grant".
+	// Object: What kind of object this is. It is always "support_grant".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
 	// Organization is the organization.
 	Organization SupportGrantOrganization `json:"organization"`
 	// Status: `asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its
 	// time ended; `ended`: somebody ended it before; `declined`: it was not given.
 	Status SupportGrantStatus `json:"status"`
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason string `json:"reason"`
-	// Hours is the number for hours.
+	// Hours: For how many hours.
 	Hours int64 `json:"hours"`
 	// Asked: By whom of the platform; null where it was given unasked.
 	Asked *SupportGrantAsked `json:"asked"`
-	// Granted is the granted.
+	// Granted: Who agreed, and when; null while nobody did.
 	Granted *SupportGrantGranted `json:"granted"`
-	// Ended is the ended.
+	// Ended: Who ended it, and when; null while it goes on.
 	Ended *SupportGrantAsked `json:"ended"`
 }
 
@@ -13804,7 +13792,7 @@ type SupportGrant struct {
 type SupportGrantAsked struct {
 	// By: Whose word it is: their address.
 	By string `json:"by"`
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
 }
 
@@ -13812,9 +13800,9 @@ type SupportGrantAsked struct {
 type SupportGrantGranted struct {
 	// By: Whose word it is: their address.
 	By string `json:"by"`
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
-	// Until is the until.
+	// Until: Up to when.
 	Until string `json:"until"`
 }
 
@@ -13830,9 +13818,9 @@ type SupportGrantInput struct {
 
 // SupportGrantOrganization is organization in SupportGrant.
 type SupportGrantOrganization struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
 }
 
@@ -13854,23 +13842,23 @@ const (
 
 // SupportListAnswer is what Support.List answers.
 type SupportListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []SupportGrant `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // TenantFacts is what TenantFacts.Get answers.
 type TenantFacts struct {
-	// Object says what kind of object this is. It is always "tenant_facts".
+	// Object: What kind of object this is. It is always "tenant_facts".
 	Object string `json:"object"`
-	// OrganizationID names the organization.
+	// OrganizationID: The organisation it belongs to.
 	OrganizationID string `json:"organization_id"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
-	// Facts lists the facts.
+	// Facts: The facts that were read.
 	Facts []TenantFactsFactsItem `json:"facts"`
 	// DataAge: How old the data is that a payment would be decided from now, beside your `data_budgets`.
 	DataAge []DecisionResultDataAgeItem `json:"data_age"`
@@ -13882,19 +13870,19 @@ type TenantFacts struct {
 
 // TenantFactsFactsItem is facts in TenantFacts.
 type TenantFactsFactsItem struct {
-	// Fact is the fact.
+	// Fact: The fact, by its path.
 	Fact string `json:"fact"`
 	// Value: Null while nobody said it: rules that need it ask.
 	Value *TenantFactsFactsItemValue `json:"value"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source *TenantFactsFactsItemSource `json:"source"`
-	// Note is the note.
+	// Note: What was said about it.
 	Note *string `json:"note"`
-	// StatedBy is the stated by.
+	// StatedBy: Who stated it.
 	StatedBy *string `json:"stated_by"`
-	// At is the at.
+	// At: When.
 	At *string `json:"at"`
-	// EffectiveAt is when it was effective.
+	// EffectiveAt: From when it counts.
 	EffectiveAt *string `json:"effective_at"`
 	// From: Who can say it.
 	From TenantFactsFactsItemFrom `json:"from"`
@@ -13976,9 +13964,9 @@ func (u TenantFactsFactsItemValue) MarshalJSON() ([]byte, error) {
 
 // TenantFactsHistoryAnswer is what TenantFacts.History answers.
 type TenantFactsHistoryAnswer struct {
-	// Object says what kind of object this is. It is always "fact_history".
+	// Object: What kind of object this is. It is always "fact_history".
 	Object string `json:"object"`
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []TenantFactsPendingItem `json:"data"`
 }
 
@@ -14038,17 +14026,17 @@ const (
 
 // TenantFactsPendingItem is pending in TenantFacts.
 type TenantFactsPendingItem struct {
-	// Fact is the fact.
+	// Fact: The fact, by its path.
 	Fact string `json:"fact"`
-	// Value is the value.
+	// Value: What it is.
 	Value *TenantFactsFactsItemValue `json:"value"`
 	// Source: `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox.
 	Source TenantFactsFactsItemSource `json:"source"`
-	// Note is the note.
+	// Note: What was said about it.
 	Note *string `json:"note"`
-	// StatedBy is the stated by.
+	// StatedBy: Who stated it.
 	StatedBy string `json:"stated_by"`
-	// At is the at.
+	// At: When.
 	At string `json:"at"`
 	// EffectiveAt: From when it counts.
 	EffectiveAt time.Time `json:"effective_at"`
@@ -14056,7 +14044,7 @@ type TenantFactsPendingItem struct {
 
 // TenantFactsStateInput is what TenantFacts.State takes.
 type TenantFactsStateInput struct {
-	// Facts is the facts.
+	// Facts: The facts that were read.
 	Facts TenantFactsStateInputFacts `json:"facts"`
 	// Note: Where it can be looked up: the register and the number.
 	Note *string `json:"note,omitzero"`
@@ -14177,9 +14165,9 @@ const (
 
 // TenantPolicy is what Policy.Get answers.
 type TenantPolicy struct {
-	// Object says what kind of object this is. It is always "tenant_policy".
+	// Object: What kind of object this is. It is always "tenant_policy".
 	Object string `json:"object"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment CaseEnvironment `json:"environment"`
 	// Sha256: Of its canonical JSON.
 	Sha256 string `json:"sha256"`
@@ -14189,73 +14177,73 @@ type TenantPolicy struct {
 	Yaml string `json:"yaml"`
 	// ByTwo: Whether changes take two people.
 	ByTwo bool `json:"by_two"`
-	// Waiting lists the waiting.
+	// Waiting: A plan that waits for a second person; null where none does.
 	Waiting []TenantPolicyWaitingItem `json:"waiting"`
 }
 
 // TenantPolicyWaitingItem is waiting in TenantPolicy.
 type TenantPolicyWaitingItem struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// CaseID names the case.
+	// CaseID: The case in which a person looks at it.
 	CaseID *string `json:"case_id"`
-	// PlannedBy is the planned by.
+	// PlannedBy: Who planned it.
 	PlannedBy string `json:"planned_by"`
-	// Changes lists the changes.
+	// Changes: What changes.
 	Changes []string `json:"changes"`
 }
 
 // ThresholdPreview is what Sanctions.ThresholdPreview answers.
 type ThresholdPreview struct {
-	// Object says what kind of object this is. It is always "threshold_preview".
+	// Object: What kind of object this is. It is always "threshold_preview".
 	Object string `json:"object"`
-	// Threshold is the threshold.
+	// Threshold: From which likeness a name counts as a possible match.
 	Threshold float64 `json:"threshold"`
-	// Checks: What to verify; identity and sanctions when left out, and accreditation when a type is set.
+	// Checks: Each part of the check and how it came out.
 	Checks int64 `json:"checks"`
-	// Erased is the number for erased.
+	// Erased: What was erased.
 	Erased int64 `json:"erased"`
-	// Clear is the number for clear.
+	// Clear: How many are clear.
 	Clear int64 `json:"clear"`
-	// PossibleMatch is the number for possible match.
+	// PossibleMatch: How many possible matches there are.
 	PossibleMatch int64 `json:"possible_match"`
-	// Hit is the number for hit.
+	// Hit: How many are hits.
 	Hit int64 `json:"hit"`
-	// BecomeReview is the number for become review.
+	// BecomeReview: How many would become review.
 	BecomeReview int64 `json:"become_review"`
-	// BecomeClear is the number for become clear.
+	// BecomeClear: How many would become clear.
 	BecomeClear int64 `json:"become_clear"`
-	// Curve lists the curve.
+	// Curve: How many possible matches there would be at each threshold.
 	Curve []ThresholdPreviewCurveItem `json:"curve"`
 }
 
 // ThresholdPreviewCurveItem is curve in ThresholdPreview.
 type ThresholdPreviewCurveItem struct {
-	// Threshold is the threshold.
+	// Threshold: From which likeness a name counts as a possible match.
 	Threshold float64 `json:"threshold"`
-	// PossibleMatch is the number for possible match.
+	// PossibleMatch: How many possible matches there are.
 	PossibleMatch int64 `json:"possible_match"`
 }
 
 // TokenChallenge is what Offerings.TokenChallenge answers.
 type TokenChallenge struct {
-	// Object says what kind of object this is. It is always "token_challenge".
+	// Object: What kind of object this is. It is always "token_challenge".
 	Object string `json:"object"`
-	// Message is the message.
+	// Message: In a sentence, for people.
 	Message string `json:"message"`
-	// Nonce is the nonce.
+	// Nonce: Used once: what was signed with it cannot be used again.
 	Nonce string `json:"nonce"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // TokenDeactivation is what Offerings.TokenDeactivate answers.
 type TokenDeactivation struct {
-	// Object says what kind of object this is. It is always "token_deactivation".
+	// Object: What kind of object this is. It is always "token_deactivation".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
 	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
@@ -14264,15 +14252,15 @@ type TokenDeactivation struct {
 // TokenIssuanceAuthorizedEvent is what token.issuance.authorized is about: Tokens may be minted: an authorization was
 // signed.
 type TokenIssuanceAuthorizedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply IssuanceSupply `json:"supply"`
@@ -14280,15 +14268,15 @@ type TokenIssuanceAuthorizedEvent struct {
 
 // TokenIssuanceConfirmedEvent is what token.issuance.confirmed is about: The mint is confirmed on the chain.
 type TokenIssuanceConfirmedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply IssuanceSupply `json:"supply"`
@@ -14296,15 +14284,15 @@ type TokenIssuanceConfirmedEvent struct {
 
 // TokenIssuanceDeniedEvent is what token.issuance.denied is about: A rule refused the issuance.
 type TokenIssuanceDeniedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply IssuanceSupply `json:"supply"`
@@ -14313,34 +14301,34 @@ type TokenIssuanceDeniedEvent struct {
 // TokenIssuanceFailedEvent is what token.issuance.failed is about: The mint failed on the chain, or was not reported
 // within 24 hours.
 type TokenIssuanceFailedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply IssuanceSupply `json:"supply"`
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason *string `json:"reason,omitzero"`
 }
 
 // TokenIssuanceReorganizedEvent is what token.issuance.reorganized is about: The block of a confirmed mint left its
 // chain: it waits for its chain again.
 type TokenIssuanceReorganizedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply IssuanceSupply `json:"supply"`
@@ -14350,15 +14338,15 @@ type TokenIssuanceReorganizedEvent struct {
 
 // TokenIssuanceSubmittedEvent is what token.issuance.submitted is about: The mint was sent to the chain.
 type TokenIssuanceSubmittedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity string `json:"quantity"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
 	Supply IssuanceSupply `json:"supply"`
@@ -14366,17 +14354,17 @@ type TokenIssuanceSubmittedEvent struct {
 
 // TokenPause is what Offerings.TokenResume answers.
 type TokenPause struct {
-	// Object says what kind of object this is. It is always "token_pause".
+	// Object: What kind of object this is. It is always "token_pause".
 	Object string `json:"object"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// State is the state.
+	// State: Where it stands.
 	State TokenPauseState `json:"state"`
-	// PausedAt is when it was paused.
+	// PausedAt: When it was paused.
 	PausedAt *time.Time `json:"paused_at"`
-	// PausedBy is the paused by.
+	// PausedBy: Who paused it.
 	PausedBy *TokenPausePausedBy `json:"paused_by"`
-	// UnsignedTransaction is the unsigned transaction.
+	// UnsignedTransaction: A transaction to be signed by you.
 	UnsignedTransaction *IssuanceUnsignedTransaction `json:"unsigned_transaction"`
 	// UnsignedReason: Why there is no transaction to sign.
 	UnsignedReason *TokenPauseUnsignedReason `json:"unsigned_reason"`
@@ -14429,13 +14417,13 @@ const (
 
 // TokensConfirmAnswer is what Tokens.Confirm answers.
 type TokensConfirmAnswer struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "issuance".
+	// Object: What kind of object this is. It is always "issuance".
 	Object string `json:"object"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status TokensConfirmAnswerStatus `json:"status"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash string `json:"transaction_hash"`
 	// ConfirmedBy: `caller` when no chain is asked and the report alone counts; null while a chain has still to confirm
 	// it.
@@ -14543,13 +14531,13 @@ const (
 
 // TokensListAnswer is what Tokens.List answers.
 type TokensListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Issuance `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -14557,19 +14545,19 @@ type TokensListAnswer struct {
 type Transaction struct {
 	// ID: Null for a dry run, which stores nothing.
 	ID *string `json:"id"`
-	// Object says what kind of object this is. It is always "transaction".
+	// Object: What kind of object this is. It is always "transaction".
 	Object string `json:"object"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status TransactionStatus `json:"status"`
-	// FromAddress is the from address.
+	// FromAddress: The wallet that sends.
 	FromAddress *string `json:"from_address"`
-	// ToAddress is the to address.
+	// ToAddress: The wallet that receives.
 	ToAddress *string `json:"to_address"`
-	// SpenderAddress is the spender address.
+	// SpenderAddress: Who moves the units under an allowance; null when the sender does.
 	SpenderAddress *string `json:"spender_address"`
 	// Amount: In `currency`; null for units of an offering.
 	Amount *string `json:"amount"`
@@ -14577,27 +14565,27 @@ type Transaction struct {
 	Quantity *string `json:"quantity"`
 	// Currency: Null for units of an offering: they are not money.
 	Currency *string `json:"currency"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID *string `json:"offering_id"`
 	// VenueID: The venue of a trade in units of an offering, of the register.
 	VenueID *string `json:"venue_id"`
-	// RestrictionCode is the number for restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode int64 `json:"restriction_code"`
-	// RestrictionMessage is the restriction message.
+	// RestrictionMessage: What the restriction code means, for people.
 	RestrictionMessage string `json:"restriction_message"`
-	// RiskScore is the number for risk score.
+	// RiskScore: The risk, from 0 to 100.
 	RiskScore int64 `json:"risk_score"`
-	// Checks: What to verify; identity and sanctions when left out, and accreditation when a type is set.
+	// Checks is the checks.
 	Checks TransactionChecks `json:"checks"`
-	// TravelRule is the travel rule.
+	// TravelRule: What the travel rule asks for, and how far it is met; null where it does not apply.
 	TravelRule *TransactionTravelRule `json:"travel_rule"`
-	// Authorization lists the authorization.
+	// Authorization: What the chain accepts as permission for it; null where there is none.
 	Authorization map[string]any `json:"authorization"`
 	// ExpiresAt: Until when an approved transfer may be sent.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
-	// OnChain is the on chain.
+	// OnChain: What the chain says of it; null until it was asked.
 	OnChain *TransactionOnChain `json:"on_chain"`
 	// ConfirmedBy: Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so.
 	ConfirmedBy *TransactionConfirmedBy `json:"confirmed_by"`
@@ -14610,15 +14598,15 @@ type Transaction struct {
 	FactsStated map[string]*SupportGrantAsked `json:"facts_stated"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Case is the case.
+	// Case: The case in which a person looks at it.
 	Case *TransactionsApproveAnswerCase `json:"case,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
-	// Timeline lists the timeline.
+	// Timeline: What happened to it, oldest first.
 	Timeline []map[string]any `json:"timeline,omitzero"`
-	// Events lists the events.
+	// Events: Its events.
 	Events []Event `json:"events,omitzero"`
 }
 
@@ -14630,13 +14618,13 @@ func (a *Transaction) Decided() *DecisionResult {
 // TransactionApprovedEvent is what transaction.approved is about: A transfer was approved; the approval holds ten
 // minutes.
 type TransactionApprovedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -14644,27 +14632,27 @@ type TransactionApprovedEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 }
 
 // TransactionChecks is checks in Transaction.
 type TransactionChecks struct {
-	// Sanctions is the sanctions.
+	// Sanctions: How screening came out.
 	Sanctions TransactionChecksLimits `json:"sanctions"`
-	// Identity is the identity.
+	// Identity: How identity came out.
 	Identity TransactionChecksLimits `json:"identity"`
-	// Jurisdiction is the jurisdiction.
+	// Jurisdiction: The place whose law was asked.
 	Jurisdiction TransactionChecksLimits `json:"jurisdiction"`
-	// Limits is the limits.
+	// Limits: How the limits came out, and what is left of them.
 	Limits TransactionChecksLimits `json:"limits"`
-	// Lockup is the lockup.
+	// Lockup: How the lock-up came out.
 	Lockup TransactionChecksLimits `json:"lockup"`
-	// TravelRule is the travel rule.
+	// TravelRule: What the travel rule asks for, and how far it is met; null where it does not apply.
 	TravelRule TransactionChecksLimits `json:"travel_rule"`
 }
 
@@ -15262,13 +15250,13 @@ const (
 
 // TransactionDeniedEvent is what transaction.denied is about: A transfer was denied.
 type TransactionDeniedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -15276,24 +15264,24 @@ type TransactionDeniedEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 }
 
 // TransactionExpiredEvent is what transaction.expired is about: An approval was not used within its ten minutes, or a
 // counterparty stayed silent.
 type TransactionExpiredEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -15301,23 +15289,23 @@ type TransactionExpiredEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 }
 
 // TransactionFailedEvent is what transaction.failed is about: A transfer failed on the chain.
 type TransactionFailedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -15325,34 +15313,34 @@ type TransactionFailedEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 }
 
 // TransactionOnChain is on_chain in Transaction.
 type TransactionOnChain struct {
-	// Confirmations is the number for confirmations.
+	// Confirmations: Blocks on top of it.
 	Confirmations int64 `json:"confirmations"`
-	// Block is the number for block.
+	// Block: The block of the chain.
 	Block int64 `json:"block"`
-	// ExplorerURL is the explorer url.
+	// ExplorerURL: Where a chain’s explorer shows it.
 	ExplorerURL *string `json:"explorer_url"`
 }
 
 // TransactionReorganizedEvent is what transaction.reorganized is about: The block of a settled transfer left its
 // chain: it waits for its chain again, and its units are back.
 type TransactionReorganizedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -15360,11 +15348,11 @@ type TransactionReorganizedEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 	// Block is the block.
 	Block TransactionReorganizedEventBlock `json:"block"`
@@ -15372,23 +15360,23 @@ type TransactionReorganizedEvent struct {
 
 // TransactionReorganizedEventBlock is block in TokenIssuanceReorganizedEvent.
 type TransactionReorganizedEventBlock struct {
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID string `json:"chain_id"`
-	// Number is the number.
+	// Number: The number in that register.
 	Number string `json:"number"`
-	// Hash: SHA-256 of the document.
+	// Hash: SHA-256 of its content, in hex.
 	Hash string `json:"hash"`
 }
 
 // TransactionReviewEvent is what transaction.review is about: A transfer waits for a person.
 type TransactionReviewEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -15396,24 +15384,24 @@ type TransactionReviewEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 }
 
 // TransactionSettledEvent is what transaction.settled is about: A transfer is done; where a chain is configured, the
 // chain has confirmed it.
 type TransactionSettledEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -15421,11 +15409,11 @@ type TransactionSettledEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 }
 
@@ -15455,13 +15443,13 @@ const (
 // TransactionSubmittedEvent is what transaction.submitted is about: A transfer was reported as sent and waits for its
 // chain.
 type TransactionSubmittedEvent struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Market is the market.
+	// Market: The market by whose rules it was judged.
 	Market string `json:"market"`
-	// Type is the type.
+	// Type: Which kind it is.
 	Type string `json:"type"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Amount: Null for units of an offering.
 	Amount *string `json:"amount"`
@@ -15469,29 +15457,29 @@ type TransactionSubmittedEvent struct {
 	Quantity *string `json:"quantity,omitzero"`
 	// Currency: Null for units of an offering.
 	Currency *string `json:"currency"`
-	// RestrictionCode is the restriction code.
+	// RestrictionCode: The ERC-1404 code of the outcome; 0 is no restriction.
 	RestrictionCode *float64 `json:"restriction_code,omitzero"`
-	// Decision is the decision.
+	// Decision: The decision with every reason.
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
-	// TransactionHash is the hash of the transaction.
+	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
 	TransactionHash *string `json:"transaction_hash"`
 }
 
 // TransactionTravelRule is travel_rule in Transaction.
 type TransactionTravelRule struct {
-	// Required says whether it is required.
+	// Required: True: it is needed.
 	Required bool `json:"required"`
-	// Regime is the regime.
+	// Regime: The law whose rules apply.
 	Regime string `json:"regime"`
-	// Threshold is the threshold.
+	// Threshold: From which likeness a name counts as a possible match.
 	Threshold string `json:"threshold"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 	// Missing: JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified.
 	Missing []string `json:"missing"`
-	// Counterparty is the counterparty.
+	// Counterparty: The other provider.
 	Counterparty *string `json:"counterparty"`
-	// Code is the number for code.
+	// Code: What it is, as a code that programs go by.
 	Code *int64 `json:"code"`
 }
 
@@ -15518,9 +15506,9 @@ const (
 
 // TransactionsApproveAnswerCase is case in Transaction.
 type TransactionsApproveAnswerCase struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status CaseStatus `json:"status"`
 }
 
@@ -15598,13 +15586,13 @@ type TransactionsCreateInputAsset struct {
 
 // TransactionsListAnswer is what Transactions.List answers.
 type TransactionsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Transaction `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -15616,11 +15604,11 @@ type TransactionsSubmitInput struct {
 
 // TravelRuleAcceptedEvent is what travel_rule.accepted is about: The counterparty accepted the Travel Rule data.
 type TravelRuleAcceptedEvent struct {
-	// TransactionID names the transaction.
+	// TransactionID: The transaction it is about.
 	TransactionID string `json:"transaction_id"`
-	// Regime is the regime.
+	// Regime: The law whose rules apply.
 	Regime *string `json:"regime"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Code: TRISA number of the answer.
 	Code *float64 `json:"code"`
@@ -15628,11 +15616,11 @@ type TravelRuleAcceptedEvent struct {
 
 // TravelRuleExpiredEvent is what travel_rule.expired is about: The counterparty did not answer in time.
 type TravelRuleExpiredEvent struct {
-	// TransactionID names the transaction.
+	// TransactionID: The transaction it is about.
 	TransactionID string `json:"transaction_id"`
-	// Regime is the regime.
+	// Regime: The law whose rules apply.
 	Regime *string `json:"regime"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Code: TRISA number of the answer.
 	Code *float64 `json:"code"`
@@ -15712,11 +15700,11 @@ type TravelRulePartyProof struct {
 
 // TravelRuleRejectedEvent is what travel_rule.rejected is about: The counterparty rejected the Travel Rule data.
 type TravelRuleRejectedEvent struct {
-	// TransactionID names the transaction.
+	// TransactionID: The transaction it is about.
 	TransactionID string `json:"transaction_id"`
-	// Regime is the regime.
+	// Regime: The law whose rules apply.
 	Regime *string `json:"regime"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Code: TRISA number of the answer.
 	Code *float64 `json:"code"`
@@ -15725,11 +15713,11 @@ type TravelRuleRejectedEvent struct {
 // TravelRuleRepairRequestedEvent is what travel_rule.repair_requested is about: The counterparty asks for corrected
 // Travel Rule data.
 type TravelRuleRepairRequestedEvent struct {
-	// TransactionID names the transaction.
+	// TransactionID: The transaction it is about.
 	TransactionID string `json:"transaction_id"`
-	// Regime is the regime.
+	// Regime: The law whose rules apply.
 	Regime *string `json:"regime"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Code: TRISA number of the answer.
 	Code *float64 `json:"code"`
@@ -15737,11 +15725,11 @@ type TravelRuleRepairRequestedEvent struct {
 
 // TravelRuleRequiredEvent is what travel_rule.required is about: A transfer needs Travel Rule data.
 type TravelRuleRequiredEvent struct {
-	// TransactionID names the transaction.
+	// TransactionID: The transaction it is about.
 	TransactionID string `json:"transaction_id"`
-	// Regime is the regime.
+	// Regime: The law whose rules apply.
 	Regime *string `json:"regime"`
-	// Missing lists the missing.
+	// Missing: What is still unknown.
 	Missing []string `json:"missing"`
 	// Code: TRISA number of the answer.
 	Code *float64 `json:"code"`
@@ -15749,25 +15737,25 @@ type TravelRuleRequiredEvent struct {
 
 // TrustList is data in TrustListsListAnswer.
 type TrustList struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "trust_list".
+	// Object: What kind of object this is. It is always "trust_list".
 	Object string `json:"object"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind TrustListKind `json:"kind"`
-	// Format is the format.
+	// Format: In which form it is.
 	Format TrustListFormat `json:"format"`
-	// Operator is the operator.
+	// Operator: Who runs the list.
 	Operator string `json:"operator"`
-	// Territory is the territory.
+	// Territory: The country the list is of.
 	Territory string `json:"territory"`
 	// State: `overdue`: its issuers count no more until a newer one is imported.
 	State TrustListState `json:"state"`
 	// Sequence: Its number. One with a lower number is not taken.
 	Sequence int64 `json:"sequence"`
-	// IssuedAt is when it was issued.
+	// IssuedAt: When it was issued.
 	IssuedAt time.Time `json:"issued_at"`
-	// NextUpdate is the next update.
+	// NextUpdate: When the publisher means to publish again.
 	NextUpdate string `json:"next_update"`
 	// Digest: SHA-256 of the file.
 	Digest string `json:"digest"`
@@ -15775,11 +15763,11 @@ type TrustList struct {
 	Authority string `json:"authority"`
 	// Signer: Thumbprint of the certificate that signed it.
 	Signer string `json:"signer"`
-	// ImportedBy is the imported by.
+	// ImportedBy: Who brought it in.
 	ImportedBy string `json:"imported_by"`
-	// ImportedAt is when it was imported.
+	// ImportedAt: When it was brought in.
 	ImportedAt time.Time `json:"imported_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -15817,29 +15805,29 @@ const (
 
 // TrustListsListAnswer is what TrustLists.List answers.
 type TrustListsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []TrustList `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
 // TrustedIssuer is what TrustedIssuers.Create answers.
 type TrustedIssuer struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "trusted_issuer".
+	// Object: What kind of object this is. It is always "trusted_issuer".
 	Object string `json:"object"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind TrustedIssuerKind `json:"kind"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
 	// Identifier: Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID.
 	Identifier string `json:"identifier"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID *int64 `json:"chain_id"`
 	// Contract: Of `eas`: the contract in which it attests.
 	Contract *string `json:"contract"`
@@ -15849,11 +15837,11 @@ type TrustedIssuer struct {
 	JWK map[string]any `json:"jwk"`
 	// Country: Only of holders of this country is it believed.
 	Country *string `json:"country"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level VerificationLevel `json:"level"`
-	// IAL: Identity assurance level of NIST SP 800-63A-4.
+	// IAL: The level of identity proofing, NIST SP 800-63A.
 	IAL *EvidenceIAL `json:"ial"`
-	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
+	// Eidas: The level of assurance, eIDAS.
 	Eidas *EvidenceEidas `json:"eidas"`
 	// Claims: Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`),
 	// by vct (`accreditation`). What is not named here counts for nothing.
@@ -15870,17 +15858,17 @@ type TrustedIssuer struct {
 	Author string `json:"author"`
 	// ApprovedBy: The second person, who agreed.
 	ApprovedBy *string `json:"approved_by"`
-	// ApprovedAt is when it was approved.
+	// ApprovedAt: When it was approved.
 	ApprovedAt *time.Time `json:"approved_at"`
 	// EndedBy: Who let it go.
 	EndedBy *string `json:"ended_by"`
-	// EndedAt is when it was ended.
+	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// SecondPerson: Who has to agree; null where it counts at once, in the sandbox.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 	// EvidenceWithdrawn: How much rested on it.
 	EvidenceWithdrawn *int64 `json:"evidence_withdrawn,omitzero"`
@@ -15935,11 +15923,11 @@ const (
 
 // TrustedIssuerImport is what TrustedIssuers.AddList answers.
 type TrustedIssuerImport struct {
-	// Object says what kind of object this is. It is always "trusted_issuer_import".
+	// Object: What kind of object this is. It is always "trusted_issuer_import".
 	Object string `json:"object"`
-	// Kind is the kind.
+	// Kind: Which kind it is.
 	Kind TrustedIssuerImportKind `json:"kind"`
-	// Format is the format.
+	// Format: In which form it is.
 	Format TrustedIssuerImportFormat `json:"format"`
 	// Sha256: Of the file.
 	Sha256 string `json:"sha256"`
@@ -15949,7 +15937,7 @@ type TrustedIssuerImport struct {
 	Authority *string `json:"authority"`
 	// ListID: Of a trust list: under which it is kept.
 	ListID *string `json:"list_id"`
-	// Added is the number for added.
+	// Added: What was added.
 	Added int64 `json:"added"`
 	// Ended: Of a trust list: issuers that its former issue named and this one does not. They count no more.
 	Ended int64 `json:"ended"`
@@ -15957,7 +15945,7 @@ type TrustedIssuerImport struct {
 	Known int64 `json:"known"`
 	// Refused: Certificates that are no authority’s, have run out, or have weak keys.
 	Refused []TrustedIssuerImportRefusedItem `json:"refused"`
-	// SecondPerson is the second person.
+	// SecondPerson: The second person who has to agree, or did.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person"`
 }
 
@@ -15994,9 +15982,9 @@ const (
 
 // TrustedIssuerImportRefusedItem is refused in TrustedIssuerImport.
 type TrustedIssuerImportRefusedItem struct {
-	// Reason is the reason.
+	// Reason: Why, in a sentence.
 	Reason string `json:"reason"`
-	// Count is the number for count.
+	// Count: How many.
 	Count int64 `json:"count"`
 }
 
@@ -16085,66 +16073,66 @@ type TrustedIssuersCreateInput struct {
 
 // TrustedIssuersListAnswer is what TrustedIssuers.List answers.
 type TrustedIssuersListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []TrustedIssuer `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
 // UserMfaChangedEvent is what user.mfa_changed is about: A second factor was turned on or off.
 type UserMfaChangedEvent struct {
-	// UserID names the user.
+	// UserID: The person of your organisation.
 	UserID string `json:"user_id"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// Actor is the actor.
+	// Actor: Who did it: a person, a key or the service itself.
 	Actor *string `json:"actor,omitzero"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
 }
 
 // UserRoleChangedEvent is what user.role_changed is about: An administrator changed a role.
 type UserRoleChangedEvent struct {
-	// UserID names the user.
+	// UserID: The person of your organisation.
 	UserID string `json:"user_id"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// Actor is the actor.
+	// Actor: Who did it: a person, a key or the service itself.
 	Actor *string `json:"actor,omitzero"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
 }
 
 // UserVerificationChangedEvent is what user.verification_changed is about: An administrator changed whether somebody
 // is verified.
 type UserVerificationChangedEvent struct {
-	// UserID names the user.
+	// UserID: The person of your organisation.
 	UserID string `json:"user_id"`
-	// From is the from.
+	// From: Where it begins or comes from; of a fact that is needed, who supplies it.
 	From string `json:"from"`
-	// To is the to.
+	// To: Where it ends or goes to.
 	To string `json:"to"`
-	// Actor is the actor.
+	// Actor: Who did it: a person, a key or the service itself.
 	Actor *string `json:"actor,omitzero"`
-	// CountersignedBy is the countersigned by.
+	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by,omitzero"`
 }
 
 // Venue is what Venues.Get answers.
 type Venue struct {
-	// Object says what kind of object this is. It is always "venue".
+	// Object: What kind of object this is. It is always "venue".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
 	// Kind: What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or
 	// organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore
@@ -16152,27 +16140,27 @@ type Venue struct {
 	Kind VenueKind `json:"kind"`
 	// Registration: Its number or code with the regulator.
 	Registration string `json:"registration"`
-	// Regulator is the regulator.
+	// Regulator: Who supervises it.
 	Regulator string `json:"regulator"`
 	// Jurisdictions: Countries whose regulator registered it.
 	Jurisdictions []string `json:"jurisdictions"`
-	// ValidFrom is the valid from.
+	// ValidFrom: From when it is good.
 	ValidFrom string `json:"valid_from"`
 	// ValidUntil: The last day of its registration; null as long as none is known.
 	ValidUntil *string `json:"valid_until"`
 	// EvidenceURL: Where the registration can be looked up.
 	EvidenceURL string `json:"evidence_url"`
-	// EvidenceSha256 is the evidence sha256.
+	// EvidenceSha256: SHA-256 of the evidence.
 	EvidenceSha256 *string `json:"evidence_sha256"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status VenueStatus `json:"status"`
 	// Live: Only at a live venue is a trade allowed.
 	Live bool `json:"live"`
-	// NotLiveBecause is the not live because.
+	// NotLiveBecause: Why it is not live; null where it is.
 	NotLiveBecause *string `json:"not_live_because"`
-	// ApprovedAt is when it was approved.
+	// ApprovedAt: When it was approved.
 	ApprovedAt *time.Time `json:"approved_at"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -16214,21 +16202,21 @@ const (
 
 // VenuesListAnswer is what Venues.List answers.
 type VenuesListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Venue `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
 // Verification is what Sandbox.ResolveVerification answers.
 type Verification struct {
-	// Object says what kind of object this is. It is always "verification".
+	// Object: What kind of object this is. It is always "verification".
 	Object string `json:"object"`
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status string `json:"status"`
 }
 
@@ -16260,61 +16248,61 @@ const (
 
 // Wallet is what Wallets.Get answers.
 type Wallet struct {
-	// Object says what kind of object this is. It is always "wallet".
+	// Object: What kind of object this is. It is always "wallet".
 	Object string `json:"object"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// VerificationStatus is the verification status.
+	// VerificationStatus: How far the wallet is verified.
 	VerificationStatus string `json:"verification_status"`
-	// VerifiedAt is when it was verified.
+	// VerifiedAt: When it was verified; null while it is not.
 	VerifiedAt *time.Time `json:"verified_at"`
-	// Control is the control.
+	// Control: How control of the wallet was shown: proven by a signature, or asserted.
 	Control WalletControl `json:"control"`
-	// ControlMethod is the control method.
+	// ControlMethod: How control of the wallet was shown.
 	ControlMethod *string `json:"control_method"`
 	// Status: `active`, `unlinked` or `superseded`.
 	Status string `json:"status"`
 	// SupersededBy: The address that took the place of a superseded wallet.
 	SupersededBy *string `json:"superseded_by"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 	// Freezes: Freezes in force on what the wallet holds; a null quantity is everything.
 	Freezes []WalletFreezesItem `json:"freezes,omitzero"`
-	// SanctionsCleared says whether it is sanctions cleared.
+	// SanctionsCleared: True: nobody on a list that was asked; anything else is false.
 	SanctionsCleared *bool `json:"sanctions_cleared,omitzero"`
-	// CheckedAt: When. The reviewer looks it up in any case.
+	// CheckedAt: When it was last checked.
 	CheckedAt *time.Time `json:"checked_at,omitzero"`
-	// DataAgeSeconds is the data age in seconds.
+	// DataAgeSeconds: How old the data was that was asked, in seconds.
 	DataAgeSeconds *int64 `json:"data_age_seconds,omitzero"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential,omitzero"`
 	// Markets is the markets.
 	Markets *WalletMarkets `json:"markets,omitzero"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // WalletChallenge is what Wallets.Challenge answers.
 type WalletChallenge struct {
-	// Object says what kind of object this is. It is always "wallet_challenge".
+	// Object: What kind of object this is. It is always "wallet_challenge".
 	Object string `json:"object"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Message is the message.
+	// Message: In a sentence, for people.
 	Message string `json:"message"`
-	// Nonce is the nonce.
+	// Nonce: Used once: what was signed with it cannot be used again.
 	Nonce string `json:"nonce"`
 	// Audience: For whom a credential is presented, with this nonce: POST /v1/credentials/attach.
 	Audience string `json:"audience"`
 	// Domain: In whose name the wallet is asked.
 	Domain string `json:"domain"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -16330,9 +16318,9 @@ const (
 
 // WalletControlProvenEvent is what wallet.control_proven is about: A valid signature proved control of a wallet.
 type WalletControlProvenEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// Method is the method.
+	// Method: By which way.
 	Method WalletControlProvenEventMethod `json:"method"`
 }
 
@@ -16352,63 +16340,63 @@ const (
 
 // WalletFreezesItem is freezes in Wallet.
 type WalletFreezesItem struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// OfferingID names the offering.
+	// OfferingID: The offering it is about.
 	OfferingID string `json:"offering_id"`
-	// Quantity is the quantity.
+	// Quantity: Units, as a decimal string.
 	Quantity *string `json:"quantity"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 }
 
 // WalletIdentity is what Credentials.Identities answers.
 type WalletIdentity struct {
-	// Object says what kind of object this is. It is always "wallet_identity".
+	// Object: What kind of object this is. It is always "wallet_identity".
 	Object string `json:"object"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID string `json:"credential_id"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Identity is the identity.
+	// Identity: How identity came out.
 	Identity string `json:"identity"`
-	// ChainID names the chain.
+	// ChainID: The chain, by its EIP-155 number.
 	ChainID int64 `json:"chain_id"`
-	// Method is the method.
+	// Method: By which way.
 	Method string `json:"method"`
-	// Block is the block.
+	// Block: The block of the chain.
 	Block string `json:"block"`
-	// ProvenAt is when it was proven.
+	// ProvenAt: When it was proven.
 	ProvenAt time.Time `json:"proven_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // WalletLink is what Credentials.Wallets answers.
 type WalletLink struct {
-	// Object says what kind of object this is. It is always "wallet_link".
+	// Object: What kind of object this is. It is always "wallet_link".
 	Object string `json:"object"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
 	// Credential is the credential.
 	Credential CredentialSummary `json:"credential"`
-	// LinkedAt is when it was linked.
+	// LinkedAt: When it was linked.
 	LinkedAt time.Time `json:"linked_at"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // WalletLinkedEvent is what wallet.linked is about: A wallet joined a person.
 type WalletLinkedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID *string `json:"credential_id"`
-	// Control is the control.
+	// Control: How control of the wallet was shown: proven by a signature, or asserted.
 	Control string `json:"control"`
 }
 
@@ -16428,9 +16416,9 @@ type WalletMarkets struct {
 
 // WalletMarketsSecurities is securities in WalletMarkets.
 type WalletMarketsSecurities struct {
-	// Usable says whether it is usable.
+	// Usable: True: it can be used there now.
 	Usable bool `json:"usable"`
-	// ReasonCodes lists the reason codes.
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
 	ReasonCodes []string `json:"reason_codes"`
 }
 
@@ -16446,9 +16434,9 @@ type WalletSignature struct {
 
 // WalletSupersededEvent is what wallet.superseded is about: A lost wallet was replaced by another of its person.
 type WalletSupersededEvent struct {
-	// OldWalletID names the old wallet.
+	// OldWalletID: The wallet that was lost.
 	OldWalletID string `json:"old_wallet_id"`
-	// NewWalletID names the new wallet.
+	// NewWalletID: The wallet that takes its place.
 	NewWalletID string `json:"new_wallet_id"`
 	// Moved is the moved.
 	Moved WalletSupersededEventMoved `json:"moved"`
@@ -16458,51 +16446,51 @@ type WalletSupersededEvent struct {
 
 // WalletSupersededEventMoved is moved in WalletSupersededEvent.
 type WalletSupersededEventMoved struct {
-	// Holdings is the holdings.
+	// Holdings: How many holdings.
 	Holdings float64 `json:"holdings"`
-	// Lockups is the lockups.
+	// Lockups: How many lock-ups.
 	Lockups float64 `json:"lockups"`
 }
 
 // WalletUnlinkedEvent is what wallet.unlinked is about: A wallet left a person.
 type WalletUnlinkedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// CredentialID names the credential.
+	// CredentialID: The credential it is about.
 	CredentialID *string `json:"credential_id"`
-	// Control is the control.
+	// Control: How control of the wallet was shown: proven by a signature, or asserted.
 	Control string `json:"control"`
 }
 
 // WalletVerification is what Wallets.Verify answers.
 type WalletVerification struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// VerificationStatus is the verification status.
+	// VerificationStatus: How far the wallet is verified.
 	VerificationStatus VerificationStatus `json:"verification_status"`
-	// VerifiedAt is when it was verified.
+	// VerifiedAt: When it was verified; null while it is not.
 	VerifiedAt *time.Time `json:"verified_at"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// Object says what kind of object this is. It is always "wallet_verification".
+	// Object: What kind of object this is. It is always "wallet_verification".
 	Object string `json:"object"`
-	// Verified says whether it is verified.
+	// Verified: True: it is verified.
 	Verified bool `json:"verified"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
-	// Rejection is the rejection.
+	// Rejection: Why it was rejected, and whether trying again can help; null where it was not.
 	Rejection *CredentialIssuanceRejection `json:"rejection"`
 	// Uniqueness is the uniqueness.
 	Uniqueness WalletVerificationUniqueness `json:"uniqueness"`
-	// SanctionsCleared says whether it is sanctions cleared.
+	// SanctionsCleared: True: nobody on a list that was asked; anything else is false.
 	SanctionsCleared bool `json:"sanctions_cleared"`
 	// Markets is the markets.
 	Markets WalletMarkets `json:"markets"`
-	// PublicURL is the public url.
+	// PublicURL: The page anybody can read it on.
 	PublicURL *string `json:"public_url"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
@@ -16516,42 +16504,42 @@ func (a *WalletVerification) Decided() *DecisionResult {
 // WalletVerificationPendingEvent is what wallet.verification.pending is about: A check has started and needs time or a
 // person.
 type WalletVerificationPendingEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// DecisionID names the decision.
+	// DecisionID: The decision it follows from.
 	DecisionID *string `json:"decision_id,omitzero"`
-	// CheckID names the check.
+	// CheckID: The screening it follows from.
 	CheckID string `json:"check_id"`
-	// LevelRequested is the level requested.
+	// LevelRequested: The level that was asked for.
 	LevelRequested string `json:"level_requested"`
 }
 
 // WalletVerificationRejectedEvent is what wallet.verification.rejected is about: The identity behind a wallet was
 // rejected.
 type WalletVerificationRejectedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// Rejection is the rejection.
+	// Rejection: Why it was rejected, and whether trying again can help; null where it was not.
 	Rejection WalletVerificationRejectedEventRejection `json:"rejection"`
 }
 
 // WalletVerificationRejectedEventRejection is rejection in WalletVerificationRejectedEvent.
 type WalletVerificationRejectedEventRejection struct {
-	// Code is the code.
+	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
-	// Retryable says whether it is retryable.
+	// Retryable: True: trying again can help.
 	Retryable bool `json:"retryable"`
 }
 
 // WalletVerificationUniqueness is uniqueness in WalletVerification.
 type WalletVerificationUniqueness struct {
-	// Status is the status.
+	// Status: Where it stands.
 	Status WalletVerificationUniquenessStatus `json:"status"`
-	// Count is the count.
+	// Count: How many.
 	Count string `json:"count"`
-	// Policy is the policy.
+	// Policy: The rules that decided, by version.
 	Policy string `json:"policy"`
 }
 
@@ -16567,9 +16555,9 @@ const (
 
 // WalletVerifiedEvent is what wallet.verified is about: A credential was issued to a wallet, or its level was raised.
 type WalletVerifiedEvent struct {
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// VerificationStatus is the verification status.
+	// VerificationStatus: How far the wallet is verified.
 	VerificationStatus string `json:"verification_status"`
 	// Credential is the credential.
 	Credential WalletVerifiedEventCredential `json:"credential"`
@@ -16577,23 +16565,23 @@ type WalletVerifiedEvent struct {
 
 // WalletVerifiedEventCredential is credential in WalletVerifiedEvent.
 type WalletVerifiedEventCredential struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// State is the state.
+	// State: Where it stands.
 	State string `json:"state"`
-	// Level is the level.
+	// Level: The level that is reached, or asked for.
 	Level string `json:"level"`
-	// Control is the control.
+	// Control: How control of the wallet was shown: proven by a signature, or asserted.
 	Control string `json:"control"`
-	// Reused says whether it is reused.
+	// Reused: True: it was there before and was used again.
 	Reused bool `json:"reused"`
-	// IssuedAt is when it was issued.
+	// IssuedAt: When it was issued.
 	IssuedAt time.Time `json:"issued_at"`
-	// ExpiresAt is when it was expires.
+	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Source is the source.
+	// Source: Where it is from.
 	Source string `json:"source"`
-	// Hash: SHA-256 of the document.
+	// Hash: SHA-256 of its content, in hex.
 	Hash string `json:"hash"`
 }
 
@@ -16616,13 +16604,13 @@ type WalletsChallengeInput struct {
 
 // WalletsListAnswer is what Wallets.List answers.
 type WalletsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []Wallet `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
-	// TotalCount is the number for total count.
+	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
@@ -16648,25 +16636,25 @@ const (
 
 // WalletsStatusAnswer is what Wallets.Status answers.
 type WalletsStatusAnswer struct {
-	// Object says what kind of object this is. It is always "wallet_status".
+	// Object: What kind of object this is. It is always "wallet_status".
 	Object string `json:"object"`
-	// WalletID names the wallet.
+	// WalletID: The wallet it is about.
 	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
+	// WalletAddress: The address it is about, in the form its chain writes it.
 	WalletAddress string `json:"wallet_address"`
-	// VerificationStatus is the verification status.
+	// VerificationStatus: How far the wallet is verified.
 	VerificationStatus string `json:"verification_status"`
-	// SanctionsCleared says whether it is sanctions cleared.
+	// SanctionsCleared: True: nobody on a list that was asked; anything else is false.
 	SanctionsCleared bool `json:"sanctions_cleared"`
 	// Markets is the markets.
 	Markets WalletMarkets `json:"markets"`
-	// Credential is the credential.
+	// Credential: The credential it is about.
 	Credential *CredentialSummary `json:"credential"`
-	// CheckedAt: When. The reviewer looks it up in any case.
+	// CheckedAt: When it was last checked.
 	CheckedAt *time.Time `json:"checked_at"`
-	// DataAgeSeconds is the data age in seconds.
+	// DataAgeSeconds: How old the data was that was asked, in seconds.
 	DataAgeSeconds *int64 `json:"data_age_seconds"`
-	// Warnings lists the warnings.
+	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
@@ -16687,29 +16675,29 @@ type WalletsVerifyInput struct {
 
 // WebhookAttempt is data in WebhookEndpointsAttemptsAnswer.
 type WebhookAttempt struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "webhook_attempt".
+	// Object: What kind of object this is. It is always "webhook_attempt".
 	Object string `json:"object"`
-	// DeliveryID names the delivery.
+	// DeliveryID: The delivery, the same for each try.
 	DeliveryID string `json:"delivery_id"`
-	// EventID names the event.
+	// EventID: The event it is about.
 	EventID string `json:"event_id"`
-	// Attempt is the number for attempt.
+	// Attempt: Which try it was, from 1.
 	Attempt int64 `json:"attempt"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status *int64 `json:"status"`
-	// Error is the error.
+	// Error: What went wrong; null when nothing did.
 	Error *string `json:"error"`
 	// Request is the request.
 	Request WebhookAttemptRequest `json:"request"`
 	// Response is the response.
 	Response WebhookAttemptResponse `json:"response"`
-	// Address is the address.
+	// Address: The address.
 	Address *string `json:"address"`
-	// DurationMs is the duration in milliseconds.
+	// DurationMs: How long it took, in milliseconds.
 	DurationMs *int64 `json:"duration_ms"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
 	Raw json.RawMessage `json:"-"`
@@ -16736,90 +16724,90 @@ func (o WebhookAttempt) MarshalJSON() ([]byte, error) {
 
 // WebhookAttemptRequest is request in WebhookAttempt.
 type WebhookAttemptRequest struct {
-	// Headers lists the headers.
+	// Headers: The headers, as they were sent.
 	Headers map[string]string `json:"headers"`
-	// Body is the body.
+	// Body: The body, as it was sent.
 	Body string `json:"body"`
 }
 
 // WebhookAttemptResponse is response in WebhookAttempt.
 type WebhookAttemptResponse struct {
-	// Headers lists the headers.
+	// Headers: The headers, as they were sent.
 	Headers map[string]string `json:"headers"`
-	// Body is the body.
+	// Body: The body, as it was sent.
 	Body *string `json:"body"`
 }
 
 // WebhookDrill is what WebhookEndpoints.Drill answers.
 type WebhookDrill struct {
-	// Object says what kind of object this is. It is always "webhook_drill".
+	// Object: What kind of object this is. It is always "webhook_drill".
 	Object string `json:"object"`
-	// EndpointID names the endpoint.
+	// EndpointID: The webhook endpoint, by its id.
 	EndpointID string `json:"endpoint_id"`
-	// Passed says whether it is passed.
+	// Passed: True, or how many: as it should be.
 	Passed bool `json:"passed"`
-	// Score is the score.
+	// Score: How alike, from 0 to 1; of a drill, how many checks were passed.
 	Score string `json:"score"`
-	// Checks: What to verify; identity and sanctions when left out, and accreditation when a type is set.
+	// Checks: Each part of the check and how it came out.
 	Checks []WebhookDrillChecksItem `json:"checks"`
 }
 
 // WebhookDrillChecksItem is checks in WebhookDrill.
 type WebhookDrillChecksItem struct {
-	// Name is the name.
+	// Name: What it is called.
 	Name string `json:"name"`
-	// Expected is the expected.
+	// Expected: What a good receiver answers.
 	Expected string `json:"expected"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status *int64 `json:"status"`
-	// Passed says whether it is passed.
+	// Passed: True, or how many: as it should be.
 	Passed bool `json:"passed"`
-	// Note is the note.
+	// Note: What was said about it.
 	Note string `json:"note"`
 }
 
 // WebhookEndpoint is what WebhookEndpoints.RotateSecret answers.
 type WebhookEndpoint struct {
-	// ID names it in other calls.
+	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "webhook_endpoint".
+	// Object: What kind of object this is. It is always "webhook_endpoint".
 	Object string `json:"object"`
-	// URL is the url.
+	// URL: Where it is found.
 	URL *string `json:"url,omitzero"`
-	// Description is the description.
+	// Description: What it is, in your words.
 	Description *string `json:"description,omitzero"`
-	// EventTypes: Exact types, prefixes such as wallet.*, or *.
+	// EventTypes: Which events are sent: types, prefixes such as `wallet.*`, or `*`.
 	EventTypes []string `json:"event_types,omitzero"`
 	// Filters lists the filters.
 	Filters map[string]any `json:"filters,omitzero"`
-	// StrictOrder: Hold later events of an object until the earlier ones are delivered.
+	// StrictOrder: True: later events of an object wait for the earlier ones.
 	StrictOrder *bool `json:"strict_order,omitzero"`
-	// Payload: Full adds what your key may read of the object; summary has no personal data.
+	// Payload: How much an event says: summary, full or thin.
 	Payload *WebhookEndpointPayload `json:"payload,omitzero"`
 	// Status: Whether events are sent to it.
 	Status *WebhookEndpointStatus `json:"status,omitzero"`
 	// State: How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try
 	// failed.
 	State *WebhookEndpointState `json:"state,omitzero"`
-	// DisabledReason is the disabled reason.
+	// DisabledReason: Why nothing is sent to it; null while it is enabled.
 	DisabledReason *string `json:"disabled_reason,omitzero"`
 	// VerifiedAt: When a signed message was first answered 2xx.
 	VerifiedAt *time.Time `json:"verified_at,omitzero"`
 	// FailingSince: Since when every try has failed.
 	FailingSince *string `json:"failing_since,omitzero"`
-	// APIVersion is the api version.
+	// APIVersion: The dated version in which it is told.
 	APIVersion *string `json:"api_version,omitzero"`
-	// PreviousSecretUntil is the previous secret until.
+	// PreviousSecretUntil: Until when the secret before this one signs too.
 	PreviousSecretUntil *string `json:"previous_secret_until,omitzero"`
-	// Environment is the environment.
+	// Environment: Sandbox or production; the two never meet.
 	Environment *string `json:"environment,omitzero"`
-	// CreatedAt is when it was created.
+	// CreatedAt: When it was made.
 	CreatedAt *time.Time `json:"created_at,omitzero"`
-	// UpdatedAt is when it was updated.
+	// UpdatedAt: When it last changed.
 	UpdatedAt *time.Time `json:"updated_at,omitzero"`
-	// Secret is the secret.
+	// Secret: The secret that signs. It is shown once.
 	Secret *string `json:"secret,omitzero"`
-	// Deleted says whether it is deleted.
+	// Deleted: True: it is gone.
 	Deleted *bool `json:"deleted,omitzero"`
 }
 
@@ -16828,7 +16816,7 @@ type WebhookEndpoint struct {
 type WebhookEndpointDisabledEvent struct {
 	// Endpoint is the endpoint.
 	Endpoint MessageExhaustedEventEndpoint `json:"endpoint"`
-	// LastError is the last error.
+	// LastError: What went wrong last.
 	LastError *string `json:"last_error"`
 }
 
@@ -16846,7 +16834,7 @@ const (
 type WebhookEndpointRecoveredEvent struct {
 	// Endpoint is the endpoint.
 	Endpoint MessageExhaustedEventEndpoint `json:"endpoint"`
-	// LastError is the last error.
+	// LastError: What went wrong last.
 	LastError *string `json:"last_error"`
 }
 
@@ -16876,11 +16864,11 @@ const (
 
 // WebhookEndpointsAttemptsAnswer is what WebhookEndpoints.Attempts answers.
 type WebhookEndpointsAttemptsAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []WebhookAttempt `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -16923,11 +16911,11 @@ type WebhookEndpointsCreateInputFilters struct {
 
 // WebhookEndpointsListAnswer is what WebhookEndpoints.List answers.
 type WebhookEndpointsListAnswer struct {
-	// Data lists the data.
+	// Data: The rows of this page, in the order of the list; of an event, what it tells.
 	Data []WebhookEndpoint `json:"data"`
-	// HasMore says whether it is has more.
+	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
-	// NextCursor is the next cursor.
+	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -16975,27 +16963,27 @@ type WebhookEndpointsUpdateInput struct {
 
 // WebhookRecovery is what WebhookEndpoints.Recover answers.
 type WebhookRecovery struct {
-	// Object says what kind of object this is. It is always "webhook_recovery".
+	// Object: What kind of object this is. It is always "webhook_recovery".
 	Object string `json:"object"`
-	// Count is the number for count.
+	// Count: How many.
 	Count int64 `json:"count"`
-	// Queued is the number for queued.
+	// Queued: How many will be sent.
 	Queued int64 `json:"queued"`
 }
 
 // WebhookTest is what WebhookEndpoints.Test answers.
 type WebhookTest struct {
-	// Object says what kind of object this is. It is always "webhook_test".
+	// Object: What kind of object this is. It is always "webhook_test".
 	Object string `json:"object"`
-	// EventID names the event.
+	// EventID: The event it is about.
 	EventID string `json:"event_id"`
-	// Delivered says whether it is delivered.
+	// Delivered: True: the receiver answered with 2xx.
 	Delivered bool `json:"delivered"`
-	// Status is the status.
+	// Status: Where it stands.
 	Status *int64 `json:"status"`
-	// Error is the error.
+	// Error: What went wrong; null when nothing did.
 	Error *string `json:"error"`
-	// DurationMs is the duration in milliseconds.
+	// DurationMs: How long it took, in milliseconds.
 	DurationMs int64 `json:"duration_ms"`
 	// Request lists the request.
 	Request map[string]any `json:"request"`

@@ -3,15 +3,21 @@
 import type { CallOptions, CallPromise, Core, DecisionOptions, EventEnvelope, FileBody, PagePromise, RuleOptions } from './client.js'
 
 export interface AccreditationFile {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'accreditation_file'
+  /** The investor it is about */
   investor_id: string
+  /** The ground it rests on */
   basis: AccreditationFileBasis
+  /** By which way */
   method: AccreditationFileMethod
   /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
   status: AccreditationFileStatus
   /** What is missing, as pointers of the call that files it */
   missing: string[]
+  /** The documents it rests on */
   documents: AccreditationFileDocumentsItem[]
   /** Why it was refused */
   reason_code: string | null
@@ -23,22 +29,28 @@ export interface AccreditationFile {
   evidence_id: string | null
   /** Who accepted or refused it */
   decided_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string | null
   /** Who sent it, and so does not confirm it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
 export type AccreditationFileBasis = 'income' | 'net_worth' | 'license' | 'insider' | 'knowledgeable_employee' | 'trust' | 'entity_assets' | 'entity_investments' | 'institution' | 'family_office' | 'all_owners'
 
 export interface AccreditationFileDocumentsItem {
+  /** The document, by its id */
   document_id: string
+  /** SHA-256 of the content, in hex */
   sha256: string
+  /** What it shows */
   shows: AccreditationFileDocumentsItemShows
+  /** The year it is about */
   year: number | null
+  /** The day it bears */
   dated: string | null
+  /** Whose it is */
   of: AccreditationFileDocumentsItemOf
 }
 
@@ -51,28 +63,41 @@ export type AccreditationFileMethod = 'income_documents' | 'net_worth_documents'
 export type AccreditationFileStatus = 'open' | 'in_review' | 'accepted' | 'refused' | 'replaced' | 'withdrawn'
 
 export interface AgeVerification {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The age tier */
   age_tier: AgeVerificationAgeTier
   /** The tier is reached, and somebody verified it: a credential or a document. In the sandbox a date that was merely given counts too */
   age_verified: boolean
   /** The tier is reached by the date at hand, whoever’s word it is */
   age_reached: boolean
+  /** true: the place allows it */
   geo_compliant: boolean
+  /** true: the tier is reached and the place allows it */
   eligible: boolean
+  /** What kind of object this is */
   object: 'age_verification'
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The tier that was asked for */
   required_age_tier: AgeVerificationAgeTier
   /** Whose word the age is; self_declared: the player’s own */
   evidence: AgeVerificationEvidence
+  /** true: the player excluded themselves, and it still counts */
   self_excluded: boolean
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
+  /** Until when it counts */
   valid_until: string | null
   jurisdiction: AgeVerificationJurisdiction
+  /** The credential it is about */
   credential: CredentialSummary | null
   /** The word of people on what the rules left to them, on the same facts; it changes no decision */
   settled_by: DefiAccessSettledBy | null
   decision: DecisionResult
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -81,90 +106,134 @@ export type AgeVerificationAgeTier = 'under_13' | '13+' | '18+' | '21+'
 export type AgeVerificationEvidence = 'self_declared' | 'credential' | 'document'
 
 export interface AgeVerificationJurisdiction {
+  /** What it is, as a code that programs go by */
   code: string
+  /** The rule, by its code */
   rule: string
+  /** The law it comes from, with where to read it */
   citation: RuleResultCitation | null
 }
 
 export interface AnswerWarning {
+  /** What it is, as a code that programs go by */
   code: string
+  /** What happened and what to do, for people */
   detail: string
   /** The field of the request it is about */
   pointer?: string
 }
 
 export interface ApiKey {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'api_key'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
+  /** The beginning of the key, to tell it from others */
   key_prefix: string
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
+  /** true: it can be used */
   is_active: boolean
+  /** What it may do */
   scopes: string[]
+  /** Addresses it may be used from; empty where all may */
   allowed_ips: string[]
+  /** The dated version in which it is told */
   api_version: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it was last used */
   last_used_at: string | null
+  /** From which address it was last used */
   last_used_ip: string | null
+  /** For which call it was last used */
   last_used_route: string | null
+  /** What took its place; null while it is in use */
   replaced_by: string | null
   /** The program it acts for; null for a key that acts for who made it */
   service_account_id: string | null
+  /** The key, in the form it is given */
   key: string
+  /** What it takes the place of */
   replaces: string
-  /** A time, RFC 3339 */
+  /** Until when the key before this one works */
   old_key_expires_at: string
 }
 
 export interface Appeal {
+  /** What kind of object this is */
   object: 'appeal'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The case in which a person looks at it */
   case_id: string
+  /** Where it stands */
   status: AppealStatus
+  /** The organisation it is about */
   organization: string
+  /** sandbox or production; the two never meet */
   environment: string
+  /** The market by whose rules it was judged */
   market: string
+  /** What kinds of reasons stood behind it, in words that tell nobody how to get around them */
   reason_classes: string[]
-  /** A time, RFC 3339 */
+  /** When it was opened */
   opened_at: string
+  /** Until when an answer is waited for */
   answer_by: string
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string | null
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export type AppealStatus = 'in_review' | 'upheld' | 'refused'
 
 export interface AuditEntriesListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: AuditEntry[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface AuditEntry {
+  /** What kind of object this is */
   object: 'audit_entry'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What was done */
   action: string
+  /** Which kind of act it was */
   category: AuditEntryCategory
+  /** Where it stands */
   status: AuditEntryStatus
   actor: AuditEntryActor
+  /** Whom or what it is about */
   subject: AuditEntrySubject | null
   /** Ids, codes and hashes; never personal data */
   details: Record<string, unknown>
+  /** Names the request in logs and support */
   request_id: string | null
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
 export interface AuditEntryActor {
+  /** Which kind it is */
   type: AuditEntryActorType
+  /** Names it in every call; the prefix says what it is */
   id: string
 }
 
@@ -175,126 +244,199 @@ export type AuditEntryCategory = 'auth' | 'investment' | 'admin' | 'user' | 'pay
 export type AuditEntryStatus = 'success' | 'failure'
 
 export interface AuditEntrySubject {
+  /** Which kind it is */
   type: string
+  /** Names it in every call; the prefix says what it is */
   id: string
 }
 
 export interface BulkScreening {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'bulk_screening'
+  /** Where it stands */
   status: BulkScreeningStatus
+  /** The name of the file, as it was sent */
   file_name: string
+  /** In which form it is */
   format: BulkScreeningFormat
+  /** How large it is, in bytes */
   bytes: number
+  /** SHA-256 of the content, in hex */
   sha256: string | null
+  /** From which likeness a name counts as a possible match */
   threshold: number
+  /** The lists that were asked, each with its version */
   lists: BulkScreeningListsItem[]
+  /** All of them together */
   total: number
+  /** How many are done */
   done: number
+  /** How many are clear */
   clear: number
+  /** How many possible matches there are */
   possible_match: number
+  /** How many are hits */
   hit: number
+  /** How many could not be read */
   invalid: number
+  /** The lines that could not be read, and why */
   problems: BulkScreeningProblemsItem[]
+  /** How far it is, from 0 to 1 */
   progress: number
+  /** What went wrong; null when nothing did */
   error: string | null
+  /** One result for each that was asked, in their order */
   results: BulkScreeningResults | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it began */
   started_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was done; null while it runs */
   finished_at: string | null
+  /** What does not stop the call and should be looked at */
   warnings: AnswerWarning[]
 }
 
 export type BulkScreeningFormat = 'csv' | 'jsonl'
 
 export interface BulkScreeningListsItem {
+  /** Where it is from */
   source: string
+  /** Which version of it */
   version: string
 }
 
 export interface BulkScreeningProblemsItem {
+  /** The line of the file, from 1 */
   line: number
+  /** Why, in a sentence */
   reason: string
 }
 
 export interface BulkScreeningResults {
+  /** Where the results are, as CSV */
   csv: string
+  /** Where the results are, as JSON lines */
   jsonl: string
 }
 
 export type BulkScreeningStatus = 'queued' | 'running' | 'completed' | 'cancelled' | 'failed'
 
 export interface CapTable {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'cap_table'
+  /** The offering it is about */
   offering_id: string
+  /** The time it answers for */
   as_of: string
+  /** Units that are held */
   outstanding: string
+  /** Units that were issued */
   issued: string
   /** Units authorised or sent and waiting for their mint then; `outstanding` and `issued` leave them out */
   pending: string
+  /** Units that are locked */
   locked: string
+  /** Units that are frozen */
   frozen: string
+  /** All of them together */
   total: number
+  /** Which page, from 1 */
   page: number
+  /** Rows of a page */
   page_size: number
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: CapTableDataItem[]
 }
 
 export interface CapTableDataItem {
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
+  /** The wallets it has */
   wallets: string[]
+  /** The lots that were acquired at different times */
   lots: number
+  /** Units, as a decimal string */
   quantity: string
+  /** What is under way and not done yet */
   pending: string
+  /** Units that are locked */
   locked: string
+  /** When the last of its units is unlocked */
   locked_until: string | null
+  /** Units that are frozen */
   frozen: string
+  /** The investor it is about */
   investor_id: string | null
-  /** A time, RFC 3339 */
+  /** When the first of its units were acquired */
   first_acquired_at: string
+  /** Its share of all units, in hundredths of a percent */
   share_bps: number
 }
 
 export interface Case {
+  /** What kind of object this is */
   object: 'case'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Which kind it is */
   kind: string
+  /** Where it stands */
   status: CaseStatus
+  /** How urgent it is */
   priority: number
   subject: AuditEntrySubject
+  /** The decision it follows from */
   decision_id: string | null
+  /** In a sentence what it is about */
   summary: string
+  /** What belongs to its kind */
   details: Record<string, unknown>
+  /** Who works on it; null while nobody does */
   assigned_to: string | null
+  /** What the first person proposed; null while nobody did */
   proposal: CaseProposal | null
+  /** true: somebody else has to agree */
   needs_second_person: boolean
+  /** The outcome: allow, deny or review */
   outcome: CaseOutcome | null
+  /** Who decided */
   decided_by: string[]
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string | null
+  /** What people noted */
   notes: CaseNotesItem[]
+  /** What was asked of the person; null when nothing was */
   question: CaseQuestion | null
   appeal: CaseAppeal
+  /** Until when it is to be done */
   deadline: string
+  /** true: the deadline has passed */
   overdue: boolean
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
+  /** The organisation it belongs to */
   organization_id: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface CaseAppeal {
+  /** Until when an appeal can be made */
   possible_until: string | null
-  /** A time, RFC 3339 */
+  /** When it was opened */
   opened_at: string | null
+  /** Where it stands */
   status: AppealStatus | null
   /** What the holder wrote; only where one case is read */
   statement: string | null
@@ -303,19 +445,28 @@ export interface CaseAppeal {
 export type CaseEnvironment = 'sandbox' | 'production'
 
 export interface CaseNotesItem {
+  /** When */
   at: string
+  /** Who did it */
   by: string
+  /** What was written */
   text: string
 }
 
 export type CaseOutcome = 'release' | 'refuse' | 'request_info'
 
 export interface CaseProposal {
+  /** Who did it */
   by: string
+  /** When */
   at: string
+  /** The outcome: allow, deny or review */
   outcome: CaseProposalOutcome
+  /** Why, as a code */
   reason_code: string
+  /** What was said about it */
   note: string | null
+  /** SHA-256 of the document it rests on */
   document_sha256: string | null
   /** What tells the person from the listed entry; only where one case is read */
   differences: CaseProposalDifferencesItem[] | null
@@ -339,11 +490,13 @@ export type CaseProposalDifferencesItemField = 'date_of_birth' | 'identifier'
 export type CaseProposalOutcome = 'release' | 'refuse'
 
 export interface CaseQuestion {
+  /** What was written */
   text: string
-  /** A time, RFC 3339 */
+  /** When it was asked */
   asked_at: string
+  /** Until when an answer is waited for */
   answer_by: string
-  /** A time, RFC 3339 */
+  /** When it was answered; null while it is not */
   answered_at: string | null
   /** Nobody answered within 30 days */
   no_answer: boolean
@@ -464,37 +617,60 @@ export interface CasesDecideInputTaxFormsItem {
 }
 
 export interface CasesListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: CasesListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface CasesListAnswerDataItem {
+  /** What kind of object this is */
   object: 'case'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Which kind it is */
   kind: string
+  /** Where it stands */
   status: CaseStatus
+  /** How urgent it is */
   priority: number
   subject: AuditEntrySubject
+  /** The decision it follows from */
   decision_id: string | null
+  /** In a sentence what it is about */
   summary: string
+  /** What belongs to its kind */
   details: Record<string, unknown>
+  /** Who works on it; null while nobody does */
   assigned_to: string | null
+  /** What the first person proposed; null while nobody did */
   proposal: CaseProposal | null
+  /** true: somebody else has to agree */
   needs_second_person: boolean
+  /** The outcome: allow, deny or review */
   outcome: CaseOutcome | null
+  /** Who decided */
   decided_by: string[]
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string | null
+  /** What people noted */
   notes: CaseNotesItem[]
+  /** What was asked of the person; null when nothing was */
   question: CaseQuestion | null
   appeal: CaseAppeal
+  /** Until when it is to be done */
   deadline: string
+  /** true: the deadline has passed */
   overdue: boolean
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
+  /** The organisation it belongs to */
   organization_id: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -508,7 +684,9 @@ export interface CasesNoteInput {
 }
 
 export interface ClosedWay {
+  /** By which way */
   method: ClosedWayMethod
+  /** What it is, as a code that programs go by */
   code: ClosedWayCode
   /** What to do about it */
   detail: string
@@ -519,119 +697,176 @@ export type ClosedWayCode = 'no_trusted_wallet_issuer' | 'no_trusted_state' | 'n
 export type ClosedWayMethod = 'document_review' | 'wallet_presentation' | 'passport_chip' | 'provider' | 'foreign_credential'
 
 export interface CreatorVerification {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The wallet it is about */
   wallet_id: string
+  /** The name the creator is known by */
   creator_name: string
+  /** true: it is verified */
   verified: boolean
+  /** The risk, from 0 to 100 */
   risk_score: number
+  /** The tier the creator has reached */
   verification_tier: CreatorVerificationNextTierTier
+  /** What kind of object this is */
   object: 'creator_verification'
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The next tier and what it takes; null at the highest */
   next_tier: CreatorVerificationNextTier | null
+  /** Where the creator is known, and what was shown of each */
   social_links: Record<string, CreatorVerificationSocialLinksValue>
+  /** The verified creator it looks like; null where there is none */
   similar_to: CreatorVerificationSimilarToItem[]
+  /** What holds of the sale that was named; null where none was */
   sale: CreatorVerificationSale | null
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
+  /** The credential it is about */
   credential: CredentialSummary | null
-  /** A time, RFC 3339 */
+  /** When it was verified; null while it is not */
   verified_at: string | null
   /** The word of people on what the rules left to them, on the same facts; it changes no decision */
   settled_by: DefiAccessSettledBy | null
   decision: DecisionResult
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface CreatorVerificationNextTier {
+  /** The tier */
   tier: CreatorVerificationNextTierTier
+  /** What is still unknown */
   missing: string[]
 }
 
 export type CreatorVerificationNextTierTier = 'none' | 'basic' | 'standard' | 'premium'
 
 export interface CreatorVerificationSale {
+  /** What it takes */
   requires: string[]
+  /** true: it was cleared */
   cleared: boolean
 }
 
 export interface CreatorVerificationSimilarToItem {
+  /** The name the creator is known by */
   creator_name: string
+  /** How alike, from 0 to 1 */
   similarity: number
 }
 
 export interface CreatorVerificationSocialLinksValue {
+  /** The handle */
   handle: string
+  /** What shows it */
   proof: WalletControl
 }
 
 export interface Credential {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The level that is reached, or asked for */
   level: EvidenceLevel
+  /** Where it stands */
   state: CredentialState
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** true: it was there before and was used again */
   reused: boolean
-  /** A time, RFC 3339 */
+  /** When it was issued */
   issued_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Where it is from */
   source: CredentialSource
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** What kind of object this is */
   object: 'credential'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The evidence it rests on */
   evidence: string
+  /** Why, as a code */
   reason_code: string | null
+  /** What took its place; null while it is in use */
   superseded_by: string | null
+  /** The decision it follows from */
   decision_id: string | null
+  /** The status list in which its end is published */
   status_list: number
+  /** Its place in the status list */
   status_index: number
   /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
   chain_state: CredentialChainState
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
 export interface CredentialAttachment {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'credential_attachment'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
   credential: CredentialSummary
   /** Of a credential of another organisation: what it is evidence of here */
   evidence_id: string | null
-  /** A time, RFC 3339 */
+  /** When it was attached */
   attached_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface CredentialChain {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'credential_chain'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   state: string
+  /** What chains know of it */
   chain_state: CredentialChainState
+  /** Each form that was given out */
   copies: CredentialChainCopiesItem[]
 }
 
 export interface CredentialChainCopiesItem {
+  /** Which form was given out */
   form: CredentialChainCopiesItemForm
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** The contract it concerns */
   contract: string
   /** Of a claim: whose */
   identity: string | null
+  /** Where it stands */
   state: CredentialChainCopiesItemState
   /** The final block that was read last */
   block: string | null
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was confirmed */
   confirmed_at: string | null
+  /** What ends it there */
   acts: CredentialChainCopiesItemActsItem[]
   /** Why the act of the claim issuer could not be built */
   acts_unavailable: CredentialChainCopiesItemActsUnavailable | null
 }
 
 export interface CredentialChainCopiesItemActsItem {
+  /** What it does */
   does: CredentialChainCopiesItemActsItemDoes
   /** Who may send it */
   signer: CredentialChainCopiesItemActsItemSigner
@@ -645,11 +880,17 @@ export type CredentialChainCopiesItemActsItemDoes = 'set_status' | 'revoke_claim
 export type CredentialChainCopiesItemActsItemSigner = 'issuer_admin' | 'issuer_manager' | 'identity_manager' | 'attester'
 
 export interface CredentialChainCopiesItemActsItemTransaction {
+  /** Which kind it is */
   kind: 'evm'
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string | null
+  /** Where it ends or goes to */
   to: string
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: string
+  /** What it is */
   value: string
 }
 
@@ -662,56 +903,81 @@ export type CredentialChainCopiesItemState = 'live' | 'pending' | 'unknown' | 'c
 export type CredentialChainState = 'none' | 'live' | 'pending' | 'unknown' | 'confirmed'
 
 export interface CredentialFormat {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'credential_format'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** In which form it is */
   format: CredentialFormatFormat
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** Where it stands */
   state: string
+  /** The credential it is about */
   credential: string
 }
 
 export type CredentialFormatFormat = 'vc+jwt' | 'dc+sd-jwt' | 'eas' | 'erc735'
 
 export interface CredentialIssuance {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'credential_issuance'
+  /** The wallet it is about */
   wallet_id: string
+  /** How far the wallet is verified */
   verification_status: WalletsListVerificationStatus
+  /** The credential it is about */
   credential: Credential | null
+  /** Why it was rejected, and whether trying again can help; null where it was not */
   rejection: CredentialIssuanceRejection | null
   decision: DecisionResult
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface CredentialIssuanceRejection {
+  /** What it is, as a code that programs go by */
   code: string
+  /** In a sentence, for people */
   message: string
+  /** true: trying again can help */
   retryable: boolean
 }
 
 export interface CredentialOffer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'credential_offer'
+  /** The credential it is about */
   credential_id: string
   /** `open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a wallet took the credential. `expired`: its time is over. `ended`: see `end_reason` */
   status: CredentialOfferStatus
   /** `cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second time */
   end_reason: CredentialOfferEndReason | null
+  /** true: the holder also types a code */
   with_code: boolean
+  /** true: name and birth date may be put in */
   named: boolean
+  /** Who made it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When a wallet used its code */
   redeemed_at: string | null
-  /** A time, RFC 3339 */
+  /** When a wallet took the credential */
   collected_at: string | null
+  /** Who ended it */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -720,64 +986,93 @@ export type CredentialOfferEndReason = 'cancelled' | 'tries' | 'replayed'
 export type CredentialOfferStatus = 'open' | 'redeemed' | 'collected' | 'expired' | 'ended'
 
 export interface CredentialOffersListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: CredentialOffersListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface CredentialOffersListAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'credential_offer'
+  /** The credential it is about */
   credential_id: string
   /** `open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a wallet took the credential. `expired`: its time is over. `ended`: see `end_reason` */
   status: CredentialOfferStatus
   /** `cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second time */
   end_reason: CredentialOfferEndReason | null
+  /** true: the holder also types a code */
   with_code: boolean
+  /** true: name and birth date may be put in */
   named: boolean
+  /** Who made it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When a wallet used its code */
   redeemed_at: string | null
-  /** A time, RFC 3339 */
+  /** When a wallet took the credential */
   collected_at: string | null
+  /** Who ended it */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
   credential?: CredentialOffersListAnswerDataItemCredential
 }
 
 /** With expand[]=credential: the credential that is offered */
 export interface CredentialOffersListAnswerDataItemCredential {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The level that is reached, or asked for */
   level: EvidenceLevel
+  /** Where it stands */
   state: CredentialState
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** true: it was there before and was used again */
   reused: boolean
-  /** A time, RFC 3339 */
+  /** When it was issued */
   issued_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Where it is from */
   source: CredentialSource
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** What kind of object this is */
   object: 'credential'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The evidence it rests on */
   evidence: string
+  /** Why, as a code */
   reason_code: string | null
+  /** What took its place; null while it is in use */
   superseded_by: string | null
+  /** The decision it follows from */
   decision_id: string | null
+  /** The status list in which its end is published */
   status_list: number
+  /** Its place in the status list */
   status_index: number
   /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
   chain_state: CredentialChainState
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
@@ -788,16 +1083,23 @@ export type CredentialSource = 'verification' | 'sandbox_implicit' | 'import'
 export type CredentialState = 'active' | 'suspended' | 'revoked' | 'expired' | 'superseded'
 
 export interface CredentialSummary {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The level that is reached, or asked for */
   level: EvidenceLevel
+  /** Where it stands */
   state: CredentialState
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** true: it was there before and was used again */
   reused: boolean
-  /** A time, RFC 3339 */
+  /** When it was issued */
   issued_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Where it is from */
   source: CredentialSource
+  /** SHA-256 of its content, in hex */
   hash: string
 }
 
@@ -823,19 +1125,30 @@ export interface CredentialsAttachInputCredential2 {
 }
 
 export interface CredentialsClaimAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'credential_format'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** In which form it is */
   format: CredentialFormatFormat
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** Where it stands */
   state: string
+  /** What is asked for, or shown */
   claims: CredentialsClaimAnswerClaimsItem[]
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface CredentialsClaimAnswerClaimsItem {
+  /** The topic of the claim, ERC-735 */
   topic: string
+  /** The signature over it */
   signature: string
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: string
   [more: string]: unknown
 }
@@ -852,16 +1165,23 @@ export interface CredentialsCreateInput {
 }
 
 export interface CredentialsEasAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'credential_format'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** In which form it is */
   format: CredentialFormatFormat
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** Where it stands */
   state: string
   attestation: CredentialsEasAnswerAttestation
 }
 
 export interface CredentialsEasAnswerAttestation {
+  /** Who signs */
   signer: string
   sig: Record<string, unknown>
   [more: string]: unknown
@@ -870,31 +1190,49 @@ export interface CredentialsEasAnswerAttestation {
 export type CredentialsEasChainId = '1' | '137' | '11155111'
 
 export interface CredentialsGetAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The level that is reached, or asked for */
   level: EvidenceLevel
+  /** Where it stands */
   state: CredentialState
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** true: it was there before and was used again */
   reused: boolean
-  /** A time, RFC 3339 */
+  /** When it was issued */
   issued_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Where it is from */
   source: CredentialSource
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** What kind of object this is */
   object: 'credential'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The evidence it rests on */
   evidence: string
+  /** Why, as a code */
   reason_code: string | null
+  /** What took its place; null while it is in use */
   superseded_by: string | null
+  /** The decision it follows from */
   decision_id: string | null
+  /** The status list in which its end is published */
   status_list: number
+  /** Its place in the status list */
   status_index: number
   /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
   chain_state: CredentialChainState
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -915,32 +1253,44 @@ export interface CredentialsIdentitiesInputSignature {
 }
 
 export interface CredentialsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Credential[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export type CredentialsListState = 'active' | 'suspended' | 'revoked' | 'superseded'
 
 export interface CredentialsOfferAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'credential_offer'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The credential it is about */
   credential_id: string
   /** Opens the holder’s wallet; as a QR code for a wallet on another device. Shown once; who has it can take it up */
   url: string
   credential_offer: CredentialsOfferAnswerCredentialOffer
   /** What the holder types besides. Shown once */
   tx_code: string | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
 }
 
 export interface CredentialsOfferAnswerCredentialOffer {
+  /** Who issues it */
   credential_issuer: string
+  /** Which forms are offered */
   credential_configuration_ids: string[]
   [more: string]: unknown
 }
@@ -955,31 +1305,49 @@ export interface CredentialsOfferInput {
 }
 
 export interface CredentialsResumeAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The level that is reached, or asked for */
   level: EvidenceLevel
+  /** Where it stands */
   state: CredentialState
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** true: it was there before and was used again */
   reused: boolean
-  /** A time, RFC 3339 */
+  /** When it was issued */
   issued_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Where it is from */
   source: CredentialSource
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** What kind of object this is */
   object: 'credential'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The evidence it rests on */
   evidence: string
+  /** Why, as a code */
   reason_code: string | null
+  /** What took its place; null while it is in use */
   superseded_by: string | null
+  /** The decision it follows from */
   decision_id: string | null
+  /** The status list in which its end is published */
   status_list: number
+  /** Its place in the status list */
   status_index: number
   /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
   chain_state: CredentialChainState
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** What waits for another person; null when it is done */
   second_person: InvestorDoubtSecondPerson | null
@@ -997,35 +1365,55 @@ export interface CredentialsResumeInput {
 export type CredentialsSdJwtAlg = 'ES256' | 'EdDSA'
 
 export interface CredentialsSupersedeAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The level that is reached, or asked for */
   level: EvidenceLevel
+  /** Where it stands */
   state: CredentialState
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** true: it was there before and was used again */
   reused: boolean
-  /** A time, RFC 3339 */
+  /** When it was issued */
   issued_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Where it is from */
   source: CredentialSource
+  /** SHA-256 of its content, in hex */
   hash: string
+  /** What kind of object this is */
   object: 'credential'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The evidence it rests on */
   evidence: string
+  /** Why, as a code */
   reason_code: string | null
+  /** What took its place; null while it is in use */
   superseded_by: string | null
+  /** The decision it follows from */
   decision_id: string | null
+  /** The status list in which its end is published */
   status_list: number
+  /** Its place in the status list */
   status_index: number
   /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
   chain_state: CredentialChainState
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** Null while the move of a wallet waits */
   supersedes: string | null
+  /** What moves to the new wallet */
   move: HoldingAct | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -1054,59 +1442,83 @@ export interface CredentialsWalletsInput {
 }
 
 export interface Decision {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The outcome: allow, deny or review */
   outcome: DecisionOutcome
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
+  /** What is still unknown */
   missing: string[]
   /** Of each fact in `missing`: who can supply it, and how */
   supply: FactSupply[]
+  /** The rules that were looked at, with message, citation and facts */
   rules: RuleResult[]
   /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
   facts_used?: FactUsed[]
   /** How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it */
   data_age?: DecisionResultDataAgeItem[]
   policy: DecisionResultPolicy
+  /** The lists that were asked, each with its version */
   lists: DecisionResultListsItem[]
-  /** A time, RFC 3339 */
+  /** When it was decided */
   evaluated_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
+  /** SHA-256 of the whole result: a replay that differs is seen */
   result_hash: string
+  /** Proves that the decision stands in the log; null until it does */
   receipt: DecisionResultReceipt | null
+  /** What would turn a refusal into an allow, if anything can */
   counterfactuals: DecisionResultCounterfactualsItem[]
+  /** What kind of object this is */
   object: 'decision'
+  /** Which check it was, such as sanctions.check */
   check: string
+  /** Whom or what it is about */
   subject: AuditEntrySubject | null
+  /** sandbox or production; the two never meet */
   environment: string
 }
 
 export type DecisionOutcome = 'allow' | 'deny' | 'review'
 
 export interface DecisionResult {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The outcome: allow, deny or review */
   outcome: DecisionOutcome
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
+  /** What is still unknown */
   missing: string[]
   /** Of each fact in `missing`: who can supply it, and how */
   supply: FactSupply[]
+  /** The rules that were looked at, with message, citation and facts */
   rules: RuleResult[]
   /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
   facts_used?: FactUsed[]
   /** How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it */
   data_age?: DecisionResultDataAgeItem[]
   policy: DecisionResultPolicy
+  /** The lists that were asked, each with its version */
   lists: DecisionResultListsItem[]
-  /** A time, RFC 3339 */
+  /** When it was decided */
   evaluated_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
+  /** SHA-256 of the whole result: a replay that differs is seen */
   result_hash: string
+  /** Proves that the decision stands in the log; null until it does */
   receipt: DecisionResultReceipt | null
+  /** What would turn a refusal into an allow, if anything can */
   counterfactuals: DecisionResultCounterfactualsItem[]
 }
 
 export interface DecisionResultCounterfactualsItem {
+  /** What would have to change */
   change: string
+  /** What the outcome would be */
   then: string
 }
 
@@ -1115,7 +1527,9 @@ export interface DecisionResultDataAgeItem {
   data: DecisionResultDataAgeItemData
   /** The oldest: a list, a table, who quotes the rates, or the party */
   source: string
+  /** The time it answers for */
   as_of: string
+  /** How old it is, in seconds */
   age_seconds: number
   /** Of your `data_budgets`; null where you gave none */
   budget_seconds: number | null
@@ -1130,72 +1544,103 @@ export type DecisionResultDataAgeItemData = 'sanctions_lists' | 'list_publicatio
 export type DecisionResultDataAgeItemOver = 'review' | 'deny'
 
 export interface DecisionResultListsItem {
+  /** Where it is from */
   source: string
+  /** Which version of it */
   version: string
+  /** SHA-256 of the content, in hex */
   sha256?: string
-  /** A time, RFC 3339 */
+  /** When it was published */
   published_at?: string
-  /** A time, RFC 3339 */
+  /** When this version was brought in */
   loaded_at?: string
 }
 
 export interface DecisionResultPolicy {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Which version of it */
   version: string
+  /** SHA-256 of the content, in hex */
   sha256: string
 }
 
 export interface DecisionResultReceipt {
+  /** Its place in the log */
   log_index: number
+  /** How many entries the log has */
   tree_size: number
+  /** Where it is found */
   url: string
 }
 
 export interface DecisionsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Decision[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface DecisionsReceiptAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'receipt'
+  /** The decision it follows from */
   decision_id: string
+  /** The log’s public key, as a note names it */
   verifier_key: string
   receipt: DecisionsReceiptAnswerReceipt
 }
 
 export interface DecisionsReceiptAnswerReceipt {
+  /** Which kind it is */
   type: string
   [more: string]: unknown
 }
 
 export interface DefiAccess {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The wallet it is about */
   wallet_id: string
+  /** The level of the wallet’s verification */
   verification_level: DefiAccessVerificationLevel
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
+  /** true: the wallet gets in. It is the answer */
   access_granted: boolean
+  /** What kind of object this is */
   object: 'defi_access'
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The protocol, by the name it was registered with */
   protocol_name: string
   policy: DefiAccessPolicy
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
   /** Null where none was asked for, where access is not granted, and for leaving */
   permit: DefiAccessPermit | null
+  /** The credential it is about */
   credential: CredentialSummary | null
   next_action: DefiAccessNextAction
   /** The word of people on what the rules left to them, on the same facts; it changes no decision */
   settled_by: DefiAccessSettledBy | null
   decision: DecisionResult
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface DefiAccessNextAction {
+  /** Which kind it is */
   type: DefiAccessNextActionType
+  /** What happened and what to do, for people */
   detail: string
 }
 
@@ -1207,11 +1652,14 @@ export interface DefiAccessPermit {
   domain: Record<string, unknown>
   types: Record<string, unknown>
   message: Record<string, unknown>
+  /** The signature over it */
   signature: string
 }
 
 export interface DefiAccessPolicy {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** true: the default policy was used */
   default: boolean
   /** As the protocol is registered, else as it was sent */
   name: string
@@ -1220,9 +1668,11 @@ export interface DefiAccessPolicy {
 }
 
 export interface DefiAccessSettledBy {
+  /** The case in which a person looks at it */
   case_id: string
+  /** The outcome: allow, deny or review */
   outcome: DefiAccessSettledByOutcome
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string
 }
 
@@ -1330,47 +1780,66 @@ export type DefiReadinessInputUkPromotionClient = 'retail' | 'professional'
 export type DefiReadinessInputVerificationType = 'kyc' | 'aml' | 'accreditation'
 
 export interface Document {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'document'
+  /** The investor it is about */
   investor_id: string
+  /** Which kind it is */
   kind: string
+  /** The name of the file, as it was sent */
   file_name: string
+  /** The type of the file, such as application/pdf */
   media_type: string
+  /** How large it is, in bytes */
   size: number
+  /** SHA-256 of the content, in hex */
   sha256: string
   /** `uploaded`, `accepted` or `refused` */
   status: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface Domain {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'domain'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** true: it is gone */
   deleted: true
 }
 
 export interface DomainsCreateAnswer {
+  /** What kind of object this is */
   object: 'domain'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The domain it is about; of a permit, the EIP-712 domain */
   domain: string
   /** Only verified ones may be named in a challenge */
   status: DomainsCreateAnswerStatus
+  /** By which way */
   method: DomainsCreateAnswerMethod | null
   proof: DomainsCreateAnswerProof
   /** Why the proof was not found when it was last looked for */
   problem: string | null
-  /** A time, RFC 3339 */
+  /** When it was verified; null while it is not */
   verified_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string | null
   /** After 72 hours a domain is lost */
   failing_since: string | null
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -1383,13 +1852,18 @@ export interface DomainsCreateAnswerProof {
 }
 
 export interface DomainsCreateAnswerProofDns {
+  /** What it is called */
   name: string
+  /** Which kind it is */
   type: 'TXT'
+  /** What it is */
   value: string
 }
 
 export interface DomainsCreateAnswerProofWellKnown {
+  /** Where it is found */
   url: string
+  /** What the file has to say */
   content: string
 }
 
@@ -1401,30 +1875,39 @@ export interface DomainsCreateInput {
 }
 
 export interface DomainsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: DomainsListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface DomainsListAnswerDataItem {
+  /** What kind of object this is */
   object: 'domain'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The domain it is about; of a permit, the EIP-712 domain */
   domain: string
   /** Only verified ones may be named in a challenge */
   status: DomainsCreateAnswerStatus
+  /** By which way */
   method: DomainsCreateAnswerMethod | null
   proof: DomainsCreateAnswerProof
   /** Why the proof was not found when it was last looked for */
   problem: string | null
-  /** A time, RFC 3339 */
+  /** When it was verified; null while it is not */
   verified_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string | null
   /** After 72 hours a domain is lost */
   failing_since: string | null
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -1434,28 +1917,43 @@ export interface DueDiligenceApproveInput {
 }
 
 export interface DueDiligenceCreateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'due_diligence_file'
+  /** Where it stands */
   status: DueDiligenceFileStatus
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** What was looked at */
   covers: string[]
+  /** What was found */
   findings: string
+  /** Where the wealth is from */
   source_of_wealth: string | null
+  /** Where the money is from */
   source_of_funds: string | null
+  /** SHA-256 of the document it rests on */
   document_sha256: string | null
+  /** Who wrote it */
   author: string
-  /** A time, RFC 3339 */
+  /** When it was filed */
   filed_at: string
+  /** Who approved it */
   approved_by: string | null
+  /** In which capacity it was approved */
   approved_in_capacity: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
+  /** Who ended it */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -1481,69 +1979,106 @@ export type DueDiligenceCreateInputCoversItem = 'country' | 'pep' | 'media' | 'e
 export interface DueDiligenceFile {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'due_diligence_file'
+  /** Where it stands */
   status: DueDiligenceFileStatus
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** What was looked at */
   covers: string[]
+  /** What was found */
   findings: string
+  /** Where the wealth is from */
   source_of_wealth: string | null
+  /** Where the money is from */
   source_of_funds: string | null
+  /** SHA-256 of the document it rests on */
   document_sha256: string | null
+  /** Who wrote it */
   author: string
-  /** A time, RFC 3339 */
+  /** When it was filed */
   filed_at: string
+  /** Who approved it */
   approved_by: string | null
+  /** In which capacity it was approved */
   approved_in_capacity: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
+  /** Who ended it */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
 }
 
 export type DueDiligenceFileStatus = 'proposed' | 'approved' | 'withdrawn'
 
 export interface DueDiligenceListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: DueDiligenceFile[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface EntityFile {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'entity_file'
+  /** The investor it is about */
   investor_id: string
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
   /** `confirmed`: evidence shows that it exists under this name and number. `expired`: it did, and has to be shown anew */
   status: EntityFileStatus
+  /** The name in the register */
   legal_name: string
+  /** What kind of entity it is */
   entity_type: EntityFileEntityType
+  /** The day it was formed */
   formation_date: string
+  /** Its entry in a register */
   registration: EntityFileRegistration | null
+  /** Who supervises it */
   regulator: EntityFileRegulator | null
+  /** Its LEI, and what the register of LEIs says of it */
   lei: EntityFileLei | null
+  /** The address */
   address: Record<string, string> | null
+  /** Who owns or controls it */
   owners: EntityFileOwnersItem[]
+  /** How much of it is in hands that need not be named, and why */
   ownership_remainder: EntityFileOwnershipRemainder | null
+  /** true: there is doubt who owns it */
   owners_doubt: boolean
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** The case in which a person looks at it */
   case_id: string | null
-  /** A time, RFC 3339 */
+  /** When registers were last asked */
   looked_up_at: string | null
+  /** Who filed it */
   filed_by: string
-  /** A time, RFC 3339 */
+  /** When it was filed */
   filed_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export type EntityFileEntityType = 'company' | 'partnership' | 'trust' | 'bank' | 'sec_registrant' | 'cftc_registrant' | 'insurer' | 'listed_us_company' | 'government' | 'exempt_adviser_fund'
 
 export interface EntityFileLei {
+  /** What it is */
   value: string
   /** `unconfirmed`: its check digits fit, and nobody was asked */
   status: EntityFileLeiStatus
@@ -1554,14 +2089,19 @@ export type EntityFileLeiStatus = 'none' | 'unconfirmed' | 'confirmed' | 'differ
 export interface EntityFileOwnersItem {
   /** By which identity sessions and evidence of this person are asked for */
   person_id: string
+  /** Which kind it is */
   type: EntityFileOwnersItemType
   /** Null once the person was erased */
   full_name: string | null
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
+  /** The share, in percent */
   share_percent: number
   /** Of which of these persons it is a share; null for the entity itself */
   of: string | null
+  /** What they are besides */
   roles: EntityFileOwnersItemRolesItem[]
+  /** The trustee */
   trustee: string | null
   /** What evidence says of who they are; `too_low`: it does not go as far as a full file asks */
   verification: EntityFileOwnersItemVerification
@@ -1578,11 +2118,15 @@ export type EntityFileOwnersItemVerification = 'verified' | 'too_low' | 'pending
 export type EntityFileOwnershipRemainder = 'none' | 'dispersed'
 
 export interface EntityFileRegistration {
+  /** The country, ISO 3166-1 alpha-2 */
   country: string
+  /** The region, ISO 3166-2 */
   region: string | null
+  /** The court of the register */
   court: string | null
   /** How the register is called, where it is known here */
   register: string | null
+  /** The number in that register */
   number: string
   /** `unchecked`: nobody published how this register makes its numbers. `well_formed`: form and check digit fit. The others: what the register answered */
   status: EntityFileRegistrationStatus
@@ -1591,7 +2135,9 @@ export interface EntityFileRegistration {
 export type EntityFileRegistrationStatus = 'none' | 'unchecked' | 'well_formed' | 'confirmed' | 'differs' | 'not_found' | 'not_active'
 
 export interface EntityFileRegulator {
+  /** What it is called */
   name: string
+  /** The number in that register */
   number: string
 }
 
@@ -1600,14 +2146,21 @@ export type EntityFileStatus = 'filed' | 'in_review' | 'confirmed' | 'refused' |
 export interface Erasure {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'erasure'
+  /** Where it stands */
   status: ErasureStatus
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** The law it is asked under */
   law: string
+  /** The day it was asked */
   asked_on: string
   /** First day on which what a law keeps may be erased; it then is */
   erase_from: string | null
+  /** What forbids to erase it now; null where nothing does */
   legal_hold: string | null
   /** What is gone */
   erased: string[]
@@ -1615,42 +2168,59 @@ export interface Erasure {
   retained: ErasureRetainedItem[]
   /** What people did to it since, with who asked and who agreed */
   acts: ErasureActsItem[]
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it was erased; null while it is kept */
   erased_at: string | null
 }
 
 export interface ErasureActsItem {
   act: ErasureActsItemAct
+  /** Why, as a code */
   reason_code: string
+  /** Who asked for it */
   asked_by: string
+  /** The second person who agreed */
   countersigned_by: string | null
+  /** When */
   at: string
 }
 
 export type ErasureActsItemAct = 'hold' | 'release_hold' | 'carry_out'
 
 export interface ErasureRetainedItem {
+  /** Which kind it is */
   kind: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Up to when */
   until: string | null
+  /** Why it is kept */
   ground: string
 }
 
 export type ErasureStatus = 'restricted' | 'erased'
 
 export interface ErasuresCarryOutAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'erasure'
+  /** Where it stands */
   status: ErasureStatus
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** The law it is asked under */
   law: string
+  /** The day it was asked */
   asked_on: string
   /** First day on which what a law keeps may be erased; it then is */
   erase_from: string | null
+  /** What forbids to erase it now; null where nothing does */
   legal_hold: string | null
   /** What is gone */
   erased: string[]
@@ -1658,10 +2228,11 @@ export interface ErasuresCarryOutAnswer {
   retained: ErasureRetainedItem[]
   /** What people did to it since, with who asked and who agreed */
   acts: ErasureActsItem[]
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it was erased; null while it is kept */
   erased_at: string | null
   /** What waits for another person; null when it is done */
   second_person: InvestorDoubtSecondPerson | null
@@ -1684,15 +2255,23 @@ export interface ErasuresCarryOutInputWithdrawnItem {
 }
 
 export interface ErasuresCreateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'erasure'
+  /** Where it stands */
   status: ErasureStatus
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** The law it is asked under */
   law: string
+  /** The day it was asked */
   asked_on: string
   /** First day on which what a law keeps may be erased; it then is */
   erase_from: string | null
+  /** What forbids to erase it now; null where nothing does */
   legal_hold: string | null
   /** What is gone */
   erased: string[]
@@ -1700,12 +2279,14 @@ export interface ErasuresCreateAnswer {
   retained: ErasureRetainedItem[]
   /** What people did to it since, with who asked and who agreed */
   acts: ErasureActsItem[]
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it was erased; null while it is kept */
   erased_at: string | null
   decision: DecisionResult
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -1743,9 +2324,13 @@ export interface ErasuresHoldInput {
 }
 
 export interface ErasuresListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Erasure[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
@@ -1757,59 +2342,88 @@ export interface ErasuresReleaseHoldInput {
 }
 
 export interface Event {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'event'
+  /** Which kind it is */
   type: string
-  /** A time, RFC 3339 */
+  /** When it happened */
   timestamp: string
+  /** The dated version in which it is told */
   api_version: string
+  /** sandbox or production; the two never meet */
   environment: string
+  /** Rises by one with each event of the resource */
   sequence: number
   resource: AuditEntrySubject
+  /** The request it follows from */
   request: EventRequest | null
   actor: AuditEntrySubject
   data: Record<string, unknown>
 }
 
 export interface EventRequest {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The Idempotency-Key it was asked under; null where there was none */
   idempotency_key: string | null
 }
 
 export interface EventResend {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'event_resend'
+  /** The event it is about */
   event_id: string
+  /** The endpoints it goes to */
   endpoints: string[]
 }
 
 export interface EventTrigger {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'event_trigger'
+  /** Which kind it is */
   type: string
+  /** The object it is about */
   resource_id: string
 }
 
 export interface EventsGetAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'event'
+  /** Which kind it is */
   type: string
-  /** A time, RFC 3339 */
+  /** When it happened */
   timestamp: string
+  /** The dated version in which it is told */
   api_version: string
+  /** sandbox or production; the two never meet */
   environment: string
+  /** Rises by one with each event of the resource */
   sequence: number
   resource: AuditEntrySubject
+  /** The request it follows from */
   request: EventRequest | null
   actor: AuditEntrySubject
   data: Record<string, unknown>
 }
 
 export interface EventsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Event[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
@@ -1819,12 +2433,16 @@ export interface EventsResendInput {
 }
 
 export interface EventsStreamAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Event[]
 }
 
 export interface Evidence {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'evidence'
   /** Whom it is about */
   person_id: string
@@ -1865,16 +2483,18 @@ export interface Evidence {
   expires_at: string | null
   /** Who took it back */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
 export type EvidenceEidas = 'low' | 'substantial' | 'high'
 
 export interface EvidenceGetAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'evidence'
   /** Whom it is about */
   person_id: string
@@ -1915,10 +2535,11 @@ export interface EvidenceGetAnswer {
   expires_at: string | null
   /** Who took it back */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -1927,15 +2548,22 @@ export type EvidenceIal = 'IAL1' | 'IAL2' | 'IAL3'
 export type EvidenceLevel = 'basic' | 'enhanced' | 'accredited'
 
 export interface EvidenceListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: EvidenceListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface EvidenceListAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'evidence'
   /** Whom it is about */
   person_id: string
@@ -1976,9 +2604,9 @@ export interface EvidenceListAnswerDataItem {
   expires_at: string | null
   /** Who took it back */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
   /** With expand[]=session: the identity session that it ended; null where it came another way */
   session?: IdentitySession | null
@@ -2011,38 +2639,52 @@ export interface EvidenceWithdrawInput {
 export interface Exception {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'exception'
+  /** Where it stands */
   status: ExceptionStatus
   subject: ExceptionSubject
+  /** The entry of the list */
   entity_id: string
+  /** The name of the entry */
   entity_name: string
+  /** Why, in a sentence */
   reason: string
+  /** Who wrote it */
   author: string
+  /** Who approved it */
   approved_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Why it ended */
   end_reason: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
   /** What tells the subject from the entry, where something was stated; only where one exception is read */
   evidence?: ExceptionEvidence | null
 }
 
 export interface ExceptionEvidence {
+  /** What differs, and by which source */
   differences: CaseProposalDifferencesItem[]
+  /** SHA-256 of the document it rests on */
   document_sha256: string | null
 }
 
 export type ExceptionStatus = 'proposed' | 'active' | 'refused' | 'expired' | 'voided'
 
 export interface ExceptionSubject {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The screening it follows from */
   check_id: string
 }
 
@@ -2067,16 +2709,24 @@ export interface ExceptionsCreateInput {
 }
 
 export interface ExceptionsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Exception[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface FactHistory {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'fact_history'
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: StatedFact[]
 }
 
@@ -2109,11 +2759,14 @@ export type FactsStated = Record<string, FactsStatedValue | null>
 export interface FactsStatedValue {
   /** Key or account */
   by: string
+  /** When */
   at: string
 }
 
 export interface ForeignCredentialsPresentAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'evidence'
   /** Whom it is about */
   person_id: string
@@ -2154,11 +2807,13 @@ export interface ForeignCredentialsPresentAnswer {
   expires_at: string | null
   /** Who took it back */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -2188,21 +2843,29 @@ export interface ForeignCredentialsPresentInput {
 export type ForeignCredentialsPresentInputKind = 'eas' | 'onchainid' | 'vc'
 
 export interface GamingExcludeAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'self_exclusion'
+  /** The wallet it is about */
   wallet_id: string | null
+  /** How far it reaches */
   scope: SelfExclusionScope
+  /** Where it is from */
   source: SelfExclusionSource
+  /** Where it stands */
   status: SelfExclusionStatus
   /** Last day, in the place of play */
   until: string
-  /** A time, RFC 3339 */
+  /** When it was made longer */
   extended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -2220,11 +2883,17 @@ export interface GamingExcludeInput {
 export type GamingExcludeInputDuration = '1_month' | '3_months' | '6_months' | '1_year' | '2_years' | '5_years'
 
 export interface GamingListExclusionsAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: SelfExclusion[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -2265,64 +2934,90 @@ export interface GamingReadinessInputComplianceFacts {
 export type GamingReadinessInputRequiredAgeTier = '13+' | '18+' | '21+'
 
 export interface Holding {
+  /** What kind of object this is */
   object: 'holding'
+  /** The offering it is about */
   offering_id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** The investor it is about */
   investor_id: string | null
   /** Units whose mint is confirmed */
   quantity: string
   /** Units that wait for their mint, beside those; nobody holds them yet */
   pending: string
+  /** Units that are locked */
   locked: string
+  /** Units that are frozen */
   frozen: string
+  /** true: all units, also those that come */
   wholly_frozen: boolean
   /** At most so many are held by no freeze and no lock-up */
   free: string
+  /** The freezes that lie on it */
   freezes: string[]
+  /** The lots that were acquired at different times */
   lots: HoldingLotsItem[]
 }
 
 export interface HoldingAct {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'holding_act'
+  /** Which kind it is */
   kind: HoldingActKind
   /** `proposed` waits for a second person, `approved` for its time, `active` is a freeze in force */
   status: HoldingActStatus
+  /** The offering it is about */
   offering_id: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
   /** Null for a freeze of every wallet of the person */
   wallet_address: string | null
+  /** The wallet that receives */
   to_address: string | null
   /** Null: everything */
   quantity: string | null
+  /** true: all units of the wallet */
   whole: boolean
+  /** On what ground it was done */
   legal_basis: string
+  /** SHA-256 of the document it rests on */
   document_sha256: string | null
+  /** What was said about it */
   note: string | null
   /** The freeze that is lifted, or carried out */
   freeze_id: string | null
+  /** The credential it is about */
   credential_id: string | null
+  /** Who asked for it */
   asked_by: string
   /** The second person */
   countersigned_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
   /** When the move of a wallet may take place at the earliest */
   effective_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
+  /** Why it ended */
   end_reason: string | null
+  /** The decision it follows from */
   decision_id: string | null
   /** What came of it: reason codes of the rules, or what was moved */
   outcome: Record<string, unknown> | null
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -2331,10 +3026,15 @@ export type HoldingActKind = 'freeze' | 'unfreeze' | 'force_transfer' | 'wallet_
 export type HoldingActStatus = 'proposed' | 'approved' | 'active' | 'done' | 'refused' | 'denied' | 'ended'
 
 export interface HoldingActTransactions {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'holding_act_transactions'
+  /** The act it belongs to */
   act_id: string
+  /** The operation, by its id */
   operation: HoldingActTransactionsOperation | null
+  /** Transactions to be signed by you */
   unsigned_transactions: HoldingActTransactionsUnsignedTransactionsItem[]
   /** Why there is nothing to sign */
   unsigned_reason: HoldingActTransactionsUnsignedReason | null
@@ -2345,74 +3045,106 @@ export type HoldingActTransactionsOperation = 'pause' | 'unpause' | 'freeze' | '
 export type HoldingActTransactionsUnsignedReason = 'not_in_force' | 'still_frozen' | 'token_address_unknown' | 'token_not_linked' | 'wallet_of_another_chain' | 'operation_not_supported'
 
 export interface HoldingActTransactionsUnsignedTransactionsItem {
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Where it ends or goes to */
   to: string
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: string
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** What it is */
   value: string
 }
 
 export interface HoldingLotsItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Units, as a decimal string */
   quantity: string
-  /** A time, RFC 3339 */
+  /** When it was acquired */
   acquired_at: string
+  /** The exemption it was acquired under */
   acquired_under: string
+  /** When the lock-up ends */
   lockup_until: string | null
+  /** The issuance it is from */
   issuance_id: string | null
   /** Waits for its mint */
   pending: boolean
 }
 
 export interface HoldingsActsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: HoldingAct[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export type HoldingsActsTransactionsStandard = 'erc3643' | 'erc1404' | 'erc20'
 
 export interface HoldingsForceTransferAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'holding_act'
+  /** Which kind it is */
   kind: HoldingActKind
   /** `proposed` waits for a second person, `approved` for its time, `active` is a freeze in force */
   status: HoldingActStatus
+  /** The offering it is about */
   offering_id: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
   /** Null for a freeze of every wallet of the person */
   wallet_address: string | null
+  /** The wallet that receives */
   to_address: string | null
   /** Null: everything */
   quantity: string | null
+  /** true: all units of the wallet */
   whole: boolean
+  /** On what ground it was done */
   legal_basis: string
+  /** SHA-256 of the document it rests on */
   document_sha256: string | null
+  /** What was said about it */
   note: string | null
   /** The freeze that is lifted, or carried out */
   freeze_id: string | null
+  /** The credential it is about */
   credential_id: string | null
+  /** Who asked for it */
   asked_by: string
   /** The second person */
   countersigned_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
   /** When the move of a wallet may take place at the earliest */
   effective_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
+  /** Why it ended */
   end_reason: string | null
+  /** The decision it follows from */
   decision_id: string | null
   /** What came of it: reason codes of the rules, or what was moved */
   outcome: Record<string, unknown> | null
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -2467,10 +3199,15 @@ export interface HoldingsFreezeInput {
 export type HoldingsFreezeInputLegalBasis = 'court_order' | 'regulator_order' | 'sanctions' | 'estate' | 'death' | 'divorce' | 'issuer_repurchase' | 'key_compromise' | 'fraud_suspected' | 'correction' | 'pledge'
 
 export interface HoldingsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Holding[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -2488,22 +3225,29 @@ export interface HoldingsUnfreezeInput {
 export type HoldingsUnfreezeInputLegalBasis = 'court_order' | 'regulator_order' | 'sanctions' | 'estate' | 'death' | 'divorce' | 'issuer_repurchase' | 'key_compromise' | 'fraud_suspected' | 'correction'
 
 export interface IdentityProvider {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_provider'
+  /** The provider */
   provider: IdentityProviderProvider
+  /** Its title */
   title: string
+  /** How the provider is asked */
   flow: string | null
+  /** The region, ISO 3166-2 */
   region: IdentityProviderRegion | null
   /** Where the provider has to send its messages: enter it there */
   webhook_url: string
+  /** Who set it */
   set_by: string
   /** When a message of the provider was heard last */
   last_heard_at: string | null
   /** When a message came last whose signature did not hold: with another secret, or by somebody else */
   last_refused_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
@@ -2512,34 +3256,47 @@ export type IdentityProviderProvider = 'persona' | 'sumsub' | 'stripe' | 'veriff
 export type IdentityProviderRegion = 'eu' | 'us' | 'ca'
 
 export interface IdentityProvidersListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: IdentityProvider[]
 }
 
 export interface IdentityProvidersRemoveAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The provider */
   provider: IdentityProviderProvider
+  /** What was taken away */
   removed: true
 }
 
 export interface IdentityProvidersSetAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_provider'
+  /** The provider */
   provider: IdentityProviderProvider
+  /** Its title */
   title: string
+  /** How the provider is asked */
   flow: string | null
+  /** The region, ISO 3166-2 */
   region: IdentityProviderRegion | null
   /** Where the provider has to send its messages: enter it there */
   webhook_url: string
+  /** Who set it */
   set_by: string
   /** When a message of the provider was heard last */
   last_heard_at: string | null
   /** When a message came last whose signature did not hold: with another secret, or by somebody else */
   last_refused_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -2557,7 +3314,9 @@ export interface IdentityProvidersSetInput {
 }
 
 export interface IdentitySession {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_session'
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: IdentitySessionStatus
@@ -2585,9 +3344,9 @@ export interface IdentitySession {
   evidence_id: string | null
   /** Until when the page is open */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
@@ -2596,7 +3355,9 @@ export type IdentitySessionClaimsItem = 'age_over_18' | 'age_over_21' | 'accredi
 export type IdentitySessionStatus = 'open' | 'processing' | 'in_review' | 'verified' | 'rejected' | 'expired' | 'cancelled'
 
 export interface IdentitySessionsCancelAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_session'
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: IdentitySessionStatus
@@ -2624,15 +3385,18 @@ export interface IdentitySessionsCancelAnswer {
   evidence_id: string | null
   /** Until when the page is open */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface IdentitySessionsCreateAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_session'
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: IdentitySessionStatus
@@ -2660,15 +3424,17 @@ export interface IdentitySessionsCreateAnswer {
   evidence_id: string | null
   /** Until when the page is open */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   /** The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended */
   closed: ClosedWay[]
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person */
   url: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -2699,7 +3465,9 @@ export interface IdentitySessionsFinishPresentationInput {
 }
 
 export interface IdentitySessionsGetAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_session'
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: IdentitySessionStatus
@@ -2727,25 +3495,33 @@ export interface IdentitySessionsGetAnswer {
   evidence_id: string | null
   /** Until when the page is open */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   /** The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended */
   closed: ClosedWay[]
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface IdentitySessionsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: IdentitySessionsListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface IdentitySessionsListAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_session'
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: IdentitySessionStatus
@@ -2773,9 +3549,9 @@ export interface IdentitySessionsListAnswerDataItem {
   evidence_id: string | null
   /** Until when the page is open */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   /** The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended */
   closed: ClosedWay[]
@@ -2810,7 +3586,9 @@ export interface IdentitySessionsRequestPresentationInput {
 }
 
 export interface IdentitySessionsStartProviderAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'identity_session'
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: IdentitySessionStatus
@@ -2838,10 +3616,11 @@ export interface IdentitySessionsStartProviderAnswer {
   evidence_id: string | null
   /** Until when the page is open */
   expires_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** Send the person there; null where the provider has decided, or is about to */
   provider_url: string | null
@@ -2868,15 +3647,23 @@ export interface Investment {
   success: true
   /** null for a dry run, which stores nothing */
   id: string | null
+  /** What kind of object this is */
   object: 'investment'
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string
+  /** Where it stands */
   status: InvestmentStatus
+  /** Money, as a decimal string in `currency` */
   amount: string
   /** Units bought */
   quantity: string
+  /** Units that were issued for it */
   issued_quantity: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
   fee: InvestmentFee
   restrictions: InvestmentRestrictions
@@ -2886,6 +3673,7 @@ export interface Investment {
   payment_freeze_id: string | null
   /** When its payment failed; null once it was made good */
   payment_failed_at: string | null
+  /** Why it was cancelled */
   cancel_reason: InvestmentCancelReason | null
   next_action: InvestmentNextAction
   /** What people decided besides the rules; null when only the rules spoke. It changes no decision */
@@ -2894,7 +3682,7 @@ export interface Investment {
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
   decision: DecisionResult
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -3035,28 +3823,40 @@ export interface InvestmentComplianceFactsInvestorUsPersonAnswers {
 export type InvestmentComplianceFactsInvestorUsPersonAnswersExclusion = 'none' | 'us_dealer_for_foreign' | 'foreign_co_fiduciary' | 'foreign_plan' | 'foreign_branch' | 'international_organisation'
 
 export interface InvestmentFee {
+  /** The rate, as a decimal string */
   rate: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Fees of the offering so far, as a decimal string */
   offering_total: string
+  /** What is left of the cap, as a decimal string */
   cap_remaining: string
 }
 
 export interface InvestmentNextAction {
+  /** Which kind it is */
   type: string
+  /** What happened and what to do, for people */
   detail: string
 }
 
 export interface InvestmentRefusal {
+  /** What it is, as a code that programs go by */
   code: string
+  /** Who did it */
   by: InvestmentRefusalBy
+  /** What happened and what to do, for people */
   detail: string
 }
 
 export type InvestmentRefusalBy = 'issuer' | 'reviewer'
 
 export interface InvestmentRestrictions {
+  /** When the lock-up ends */
   lockup_until: string | null
+  /** The legend that the units bear */
   legend: string | null
+  /** To whom it can be transferred */
   transferable_to: string
 }
 
@@ -3080,18 +3880,27 @@ export interface InvestmentsCancelInput {
 }
 
 export interface InvestmentsCreateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** null for a dry run, which stores nothing */
   id: string | null
+  /** What kind of object this is */
   object: 'investment'
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string
+  /** Where it stands */
   status: InvestmentStatus
+  /** Money, as a decimal string in `currency` */
   amount: string
   /** Units bought */
   quantity: string
+  /** Units that were issued for it */
   issued_quantity: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
   fee: InvestmentFee
   restrictions: InvestmentRestrictions
@@ -3101,6 +3910,7 @@ export interface InvestmentsCreateAnswer {
   payment_freeze_id: string | null
   /** When its payment failed; null once it was made good */
   payment_failed_at: string | null
+  /** Why it was cancelled */
   cancel_reason: InvestmentCancelReason | null
   next_action: InvestmentNextAction
   /** What people decided besides the rules; null when only the rules spoke. It changes no decision */
@@ -3109,8 +3919,9 @@ export interface InvestmentsCreateAnswer {
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
   decision: DecisionResult
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -3145,21 +3956,33 @@ export interface InvestmentsCreateInput {
 export type InvestmentsCreateInputPaymentMethod = 'card' | 'ach' | 'wire' | 'crypto'
 
 export interface InvestmentsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Investment[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface InvestmentsReadinessAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'readiness'
+  /** The market by whose rules it was judged */
   market: string
+  /** The offering it is about */
   offering_id: string | null
+  /** The investment it is about */
   investment_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The exemption or regulation it is sold under */
   regulation: string | null
   ready_to: ReadinessReadyTo
+  /** What is still unknown */
   missing: NeededFact[]
   /** What stands in the way once every fact is there */
   obstacles: Obstacle[]
@@ -3214,51 +4037,76 @@ export type InvestmentsReportPaymentInputStatus = 'failed' | 'received'
 export interface Investor {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'investor'
+  /** Which kind it is */
   type: string
+  /** The whole name */
   full_name: string | null
+  /** The e-mail address */
   email: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
   /** ISO 3166-2 */
   region: string | null
+  /** Where it stands */
   status: InvestorStatusValue
   verification: InvestorDoubtVerification
+  /** The credential it is about */
   credential: CredentialSummary | null
   /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
   affiliation: InvestorAffiliation | null
+  /** Your own id for it */
   external_id: string | null
+  /** Your own key-value pairs */
   metadata: Record<string, string>
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
 export type InvestorAffiliation = 'none' | 'officer_or_director' | 'control'
 
 export interface InvestorDocument {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'document'
+  /** The investor it is about */
   investor_id: string
+  /** Which kind it is */
   kind: string
+  /** The name of the file, as it was sent */
   file_name: string
+  /** The type of the file, such as application/pdf */
   media_type: string
+  /** How large it is, in bytes */
   size: number
+  /** SHA-256 of the content, in hex */
   sha256: string
   /** `uploaded`, `accepted` or `refused` */
   status: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
 export interface InvestorDoubt {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'investor_doubt'
+  /** The investor it is about */
   investor_id: string
+  /** Where it stands */
   status: InvestorStatusValue
   verification: InvestorDoubtVerification
   /** What waits for another person; null when it is done */
@@ -3268,31 +4116,43 @@ export interface InvestorDoubt {
 export interface InvestorDoubtSecondPerson {
   /** Another person agrees or declines: POST /v1/cases/{id}/decide */
   case_id: string
+  /** Where it stands */
   status: 'awaiting_second'
+  /** Who asked for it */
   asked_by: string
-  /** A time, RFC 3339 */
+  /** When it was asked */
   asked_at: string
+  /** Until when an answer is waited for */
   answer_by: string
 }
 
 export interface InvestorDoubtVerification {
+  /** How far the identity is checked */
   identity_status: InvestorStatusValue
+  /** How far accreditation is checked */
   accreditation_status: InvestorStatusValue
+  /** How far the documents are checked */
   documents_status: InvestorStatusValue
 }
 
 export type InvestorStatusValue = 'incomplete' | 'pending' | 'verified' | 'rejected'
 
 export interface InvestorsAccreditationCreateAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'accreditation_file'
+  /** The investor it is about */
   investor_id: string
+  /** The ground it rests on */
   basis: AccreditationFileBasis
+  /** By which way */
   method: AccreditationFileMethod
   /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
   status: AccreditationFileStatus
   /** What is missing, as pointers of the call that files it */
   missing: string[]
+  /** The documents it rests on */
   documents: AccreditationFileDocumentsItem[]
   /** Why it was refused */
   reason_code: string | null
@@ -3304,12 +4164,13 @@ export interface InvestorsAccreditationCreateAnswer {
   evidence_id: string | null
   /** Who accepted or refused it */
   decided_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string | null
   /** Who sent it, and so does not confirm it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** What the rule of the ground computed. Null where a letter or an earlier verification stands for the figures */
   basis_rule: InvestorsAccreditationCreateAnswerBasisRule | null
@@ -3319,24 +4180,32 @@ export interface InvestorsAccreditationCreateAnswer {
 }
 
 export interface InvestorsAccreditationCreateAnswerBasisRule {
+  /** What it is, as a code that programs go by */
   code: string
+  /** The rule in a sentence */
   sentence: string
   /** `pass`, `fail`, `needs_info` or `review` */
   result: string
+  /** In a sentence, for people */
   message: string | null
 }
 
 /** What the rule of the method would say of a sale today, whatever its amount */
 export interface InvestorsAccreditationCreateAnswerMethodRule {
+  /** What it is, as a code that programs go by */
   code: string
+  /** The rule in a sentence */
   sentence: string
   /** `pass`, `fail`, `needs_info` or `review` */
   result: string
+  /** What is needed for it */
   needed: string | null
 }
 
 export interface InvestorsAccreditationCreateAnswerNextAction {
+  /** Which kind it is */
   type: InvestorsAccreditationCreateAnswerNextActionType
+  /** What happened and what to do, for people */
   detail: string
 }
 
@@ -3615,15 +4484,21 @@ export interface InvestorsAccreditationCreateInputPrior {
 }
 
 export interface InvestorsAccreditationGetAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'accreditation_file'
+  /** The investor it is about */
   investor_id: string
+  /** The ground it rests on */
   basis: AccreditationFileBasis
+  /** By which way */
   method: AccreditationFileMethod
   /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
   status: AccreditationFileStatus
   /** What is missing, as pointers of the call that files it */
   missing: string[]
+  /** The documents it rests on */
   documents: AccreditationFileDocumentsItem[]
   /** Why it was refused */
   reason_code: string | null
@@ -3635,12 +4510,13 @@ export interface InvestorsAccreditationGetAnswer {
   evidence_id: string | null
   /** Who accepted or refused it */
   decided_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string | null
   /** Who sent it, and so does not confirm it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** What was said of it, opened; null once the person was erased */
   said: InvestorsAccreditationGetAnswerSaid | null
@@ -3664,15 +4540,22 @@ export interface InvestorsAccreditationGetAnswerSaidFigures {
   net_worth?: InvestorsAccreditationGetAnswerSaidFiguresNetWorth
   license?: InvestorsAccreditationGetAnswerSaidFiguresLicense
   role?: InvestorsAccreditationGetAnswerSaidFiguresRole
+  /** What kind of entity it is */
   entity_type?: string
+  /** Number under which the institution is registered */
   registration_no?: string
   total_assets?: InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome
   investments?: InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome
   assets_under_management?: InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome
+  /** true: it was formed to buy this */
   formed_for_purchase?: boolean
+  /** true: somebody experienced directs the purchase */
   directed_by_sophisticated_person?: boolean
+  /** The family office, or a client of it */
   family_role?: InvestorsAccreditationCreateInputFiguresFamilyRole
+  /** true: the family office directs the purchase */
   purchase_directed_by_office?: boolean
+  /** true: the adviser of the plan is a fiduciary */
   plan_adviser_is_fiduciary?: boolean
   plan_self_directed?: boolean
   plan_deciders?: string[]
@@ -3687,6 +4570,7 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresIncome {
 export interface InvestorsAccreditationGetAnswerSaidFiguresIncomeY1 {
   /** Decimal string */
   amount: unknown
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: unknown
 }
 
@@ -3694,6 +4578,7 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresIncomeY1 {
 export interface InvestorsAccreditationGetAnswerSaidFiguresIncomeY2 {
   /** Decimal string */
   amount: unknown
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: unknown
 }
 
@@ -3704,6 +4589,7 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresJointIncome {
 }
 
 export interface InvestorsAccreditationGetAnswerSaidFiguresLicense {
+  /** Which licence it is */
   series: string
   /** The CRD number */
   number: string
@@ -3711,6 +4597,7 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresLicense {
   holder?: string
   /** Where it was looked up, such as FINRA BrokerCheck */
   register?: string
+  /** Who looked it up in its register */
   looked_up_by?: string
   /** When. The reviewer looks it up in any case */
   checked_at?: string
@@ -3730,6 +4617,7 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresNetWorth {
 export interface InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome {
   /** Decimal string */
   amount: unknown
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: unknown
 }
 
@@ -3737,6 +4625,7 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithout
 export interface InvestorsAccreditationGetAnswerSaidFiguresNetWorthMortgageAdded60Days {
   /** Decimal string */
   amount: unknown
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: unknown
 }
 
@@ -3747,6 +4636,7 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresNetWorthSpouse {
 }
 
 export interface InvestorsAccreditationGetAnswerSaidFiguresRole {
+  /** Which kind it is */
   kind: InvestorsAccreditationCreateInputFiguresRoleKind
   /** At you as the issuer, or at your general partner */
   at_this_issuer: boolean
@@ -3756,18 +4646,20 @@ export interface InvestorsAccreditationGetAnswerSaidFiguresRole {
 
 /** Of who bought from you under Rule 506(b) before 23 September 2013 */
 export interface InvestorsAccreditationGetAnswerSaidGrandfathered {
-  /** A day, YYYY-MM-DD */
+  /** When they bought of this issuer before */
   bought_on: string
+  /** true: they still hold it */
   still_holds: boolean
 }
 
 export interface InvestorsAccreditationGetAnswerSaidLetter {
+  /** What the author is */
   verifier: InvestorsAccreditationCreateInputLetterVerifier
   /** A name, 1 to 200 characters */
   author: string
   /** Of the author: bar, CRD or SEC number, or number of the board of accountancy. Without it no reviewer is asked */
   license_number?: string
-  /** A day, YYYY-MM-DD */
+  /** The day it bears */
   dated: string
   /** Of its author, as you know it. The reviewer looks it up in any case */
   good_standing?: boolean
@@ -3775,7 +4667,9 @@ export interface InvestorsAccreditationGetAnswerSaidLetter {
 
 /** What the signed representation says (SEC staff letter of 12 March 2025) */
 export interface InvestorsAccreditationGetAnswerSaidMinimumInvestment {
+  /** true: the sum is paid or firmly committed */
   paid_or_committed: boolean
+  /** true: they represent that they are accredited */
   representation_accredited: boolean
   /** No third party finances it for this purchase */
   representation_not_financed: boolean
@@ -3783,34 +4677,47 @@ export interface InvestorsAccreditationGetAnswerSaidMinimumInvestment {
 }
 
 export interface InvestorsAccreditationGetAnswerSaidMinimumInvestmentOwners {
+  /** How many */
   count: number
+  /** true: all of them are people */
   all_natural: boolean
 }
 
 /** Your earlier verification: the evidence kept here, or its day with a document that shows it */
 export interface InvestorsAccreditationGetAnswerSaidPrior {
-  /** A day, YYYY-MM-DD */
+  /** When it was verified; null while it is not */
   verified_at?: string
+  /** The evidence it rests on */
   evidence_id?: string
 }
 
 export interface InvestorsAccreditationListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: AccreditationFile[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface InvestorsAccreditationWithdrawAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'accreditation_file'
+  /** The investor it is about */
   investor_id: string
+  /** The ground it rests on */
   basis: AccreditationFileBasis
+  /** By which way */
   method: AccreditationFileMethod
   /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
   status: AccreditationFileStatus
   /** What is missing, as pointers of the call that files it */
   missing: string[]
+  /** The documents it rests on */
   documents: AccreditationFileDocumentsItem[]
   /** Why it was refused */
   reason_code: string | null
@@ -3822,12 +4729,13 @@ export interface InvestorsAccreditationWithdrawAnswer {
   evidence_id: string | null
   /** Who accepted or refused it */
   decided_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was decided */
   decided_at: string | null
   /** Who sent it, and so does not confirm it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -3846,29 +4754,44 @@ export interface InvestorsContraryKnowledgeInput {
 }
 
 export interface InvestorsCreateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'investor'
+  /** Which kind it is */
   type: string
+  /** The whole name */
   full_name: string | null
+  /** The e-mail address */
   email: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
   /** ISO 3166-2 */
   region: string | null
+  /** Where it stands */
   status: InvestorStatusValue
   verification: InvestorDoubtVerification
+  /** The credential it is about */
   credential: CredentialSummary | null
   /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
   affiliation: InvestorAffiliation | null
+  /** Your own id for it */
   external_id: string | null
+  /** Your own key-value pairs */
   metadata: Record<string, string>
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -3925,9 +4848,13 @@ export interface InvestorsCreateInputAddress {
 }
 
 export interface InvestorsDocumentsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: InvestorDocument[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
@@ -4030,52 +4957,71 @@ export interface InvestorsEntityFileInputTaxId {
 export type InvestorsEntityFileInputTaxIdType = 'ein' | 'other_gov'
 
 export interface InvestorsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Investor[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export type InvestorsListType = 'individual' | 'entity'
 
 export interface InvestorsStatusAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'investor_status'
+  /** The investor it is about */
   investor_id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Where it stands */
   status: string
   verification: InvestorDoubtVerification
+  /** The accreditation it is about */
   accreditation: InvestorsStatusAnswerAccreditation | null
   sanctions: InvestorsStatusAnswerSanctions
+  /** The credential it is about */
   credential: CredentialSummary | null
+  /** Under which regulations the investor may buy */
   eligibility: Record<string, InvestorsStatusAnswerEligibilityValue>
   limits: InvestorsStatusAnswerLimits
+  /** What happened to it, oldest first */
   history: (Record<string, unknown>)[]
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
 export interface InvestorsStatusAnswerAccreditation {
+  /** Which kind it is */
   type: string
-  /** A time, RFC 3339 */
+  /** When it was verified; null while it is not */
   verified_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
 }
 
 export interface InvestorsStatusAnswerEligibilityValue {
+  /** true: the tier is reached and the place allows it */
   eligible: boolean
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
 }
 
 export interface InvestorsStatusAnswerLimits {
+  /** What may still be invested under Regulation A within twelve months */
   reg_a_annual_remaining: string | null
 }
 
 export interface InvestorsStatusAnswerSanctions {
+  /** true: it was cleared */
   cleared: boolean
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string
+  /** How old the data was that was asked, in seconds */
   data_age_seconds: number
 }
 
@@ -4112,23 +5058,33 @@ export interface InvestorsUpdateInput {
 }
 
 export interface InvestorsVerifyAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'investor_verification'
+  /** The investor it is about */
   investor_id: string
+  /** The verification it belongs to */
   verification_id: string
+  /** Where it stands */
   status: InvestorStatusValue
   verification: InvestorDoubtVerification
+  /** What is still unknown */
   missing: string[]
+  /** Why it was rejected, and whether trying again can help; null where it was not */
   rejection: CredentialIssuanceRejection | null
+  /** The credential it is about */
   credential: CredentialSummary | null
   next_action: InvestorsVerifyAnswerNextAction
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
   decision: DecisionResult
 }
 
 export interface InvestorsVerifyAnswerNextAction {
+  /** Which kind it is */
   type: InvestorsVerifyAnswerNextActionType
+  /** What happened and what to do, for people */
   detail: string
 }
 
@@ -4234,21 +5190,31 @@ export interface InvestorsVerifyInputIdentityOwnersItem {
 }
 
 export interface InvestorsVerifyOneCallAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'investor_verification'
+  /** The investor it is about */
   investor_id: string
+  /** The verification it belongs to */
   verification_id: string
+  /** Where it stands */
   status: InvestorStatusValue
   verification: InvestorDoubtVerification
+  /** What is still unknown */
   missing: string[]
+  /** Why it was rejected, and whether trying again can help; null where it was not */
   rejection: CredentialIssuanceRejection | null
+  /** The credential it is about */
   credential: CredentialSummary | null
   next_action: InvestorsVerifyAnswerNextAction
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
   decision: DecisionResult
+  /** true, or how many: newly made */
   created: boolean
   investor: Investor
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -4332,29 +5298,40 @@ export interface InvestorsVerifyOneCallInputKycData {
 }
 
 export interface Invitation {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'invitation'
+  /** The offering it is about */
   offering_id: string
+  /** The e-mail address */
   email: string
+  /** Where it stands */
   status: InvitationStatus
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it was answered; null while it is not */
   answered_at: string | null
 }
 
 export type InvitationStatus = 'sent' | 'accepted' | 'declined' | 'withdrawn'
 
 export interface InvitationsCreateAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'invitation'
+  /** The offering it is about */
   offering_id: string
+  /** The e-mail address */
   email: string
+  /** Where it stands */
   status: InvitationStatus
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it was answered; null while it is not */
   answered_at: string | null
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -4366,6 +5343,7 @@ export interface InvitationsCreateInput {
 }
 
 export interface InvitationsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** @deprecated Only with `page` */
   total?: number
@@ -4373,58 +5351,84 @@ export interface InvitationsListAnswer {
   page?: number
   /** @deprecated Only with `page` */
   page_size?: number
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Invitation[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface InvitationsWithdrawAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface Issuance {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'issuance'
+  /** Where it stands */
   status: IssuanceStatus
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** The investment it is about */
   investment_id: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
   supply: IssuanceSupply
+  /** Why, in a sentence */
   reason: string
+  /** The chain, by name */
   chain: string
+  /** The token standard */
   standard: string
+  /** What the chain accepts as permission for it; null where there is none */
   authorization: Record<string, unknown> | null
   /** While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists */
   unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
   /** Why there is no transaction to sign */
   unsigned_reason: IssuanceUnsignedReason | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
+  /** Where a chain’s explorer shows it */
   explorer_url: string | null
   /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
   expires_at: string | null
   /** Why it failed */
   failure: IssuanceFailure | null
+  /** The decision it follows from */
   decision_id: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** The lots that were acquired at different times */
   lots: IssuanceLotsItem[]
   decision: DecisionResult
   token_check?: IssuanceTokenCheck
 }
 
 export interface IssuanceFailure {
+  /** What it is, as a code that programs go by */
   code: IssuanceFailureCode
+  /** What happened and what to do, for people */
   detail: string
 }
 
 export type IssuanceFailureCode = 'not_reported' | 'reverted' | 'mismatch' | 'dropped'
 
 export interface IssuanceLotsItem {
+  /** Units, as a decimal string */
   quantity: string
+  /** When the lock-up ends */
   lockup_until: string | null
+  /** The rule that sets the holding period */
   holding_period_rule: string | null
 }
 
@@ -4432,14 +5436,19 @@ export type IssuanceStatus = 'authorized' | 'submitted' | 'confirmed' | 'denied'
 
 /** Of the offering, as of now */
 export interface IssuanceSupply {
+  /** All of them together */
   total: string
+  /** Units that were issued */
   issued: string
+  /** Units or money that are left */
   remaining: string
 }
 
 /** When it was authorised: whether the token itself was asked before, an ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409 conflict */
 export interface IssuanceTokenCheck {
+  /** true: the contract was asked */
   asked: boolean
+  /** true: the contract allows it */
   allowed: boolean | null
   /** Why it was not asked */
   reason: IssuanceTokenCheckReason | null
@@ -4450,9 +5459,13 @@ export type IssuanceTokenCheckReason = 'sandbox_has_no_chain' | 'chain_not_confi
 export type IssuanceUnsignedReason = 'denied' | 'token_address_unknown' | 'token_not_linked' | 'token_paused' | 'wallet_of_another_chain' | 'read_it_alone' | 'sandbox_has_no_chain' | 'chain_not_configured' | 'chain_not_answering' | 'not_a_mint' | 'authority_cannot_sign' | 'account_frozen'
 
 export interface Issuer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'issuer'
+  /** The organisation it belongs to */
   organization_id: string
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
   /** The issuer itself among the investors: an entity with its owners */
   investor_id: string | null
@@ -4465,7 +5478,7 @@ export interface Issuer {
   compliance_facts: IssuerComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string | null
 }
 
@@ -4632,8 +5645,11 @@ export interface IssuerUpdateInput {
 export type IssuerVerification = 'verified' | 'pending' | 'unverified'
 
 export interface JsonSchema {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'json_schema'
+  /** The JSON Schema */
   schema: Record<string, unknown>
 }
 
@@ -4643,24 +5659,37 @@ export interface KeysRotateInput {
 }
 
 export interface KeysSelfAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'api_key'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
+  /** The beginning of the key, to tell it from others */
   key_prefix: string
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
+  /** true: it can be used */
   is_active: boolean
+  /** What it may do */
   scopes: string[]
+  /** Addresses it may be used from; empty where all may */
   allowed_ips: string[]
+  /** The dated version in which it is told */
   api_version: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it was last used */
   last_used_at: string | null
+  /** From which address it was last used */
   last_used_ip: string | null
+  /** For which call it was last used */
   last_used_route: string | null
+  /** What took its place; null while it is in use */
   replaced_by: string | null
   /** The program it acts for; null for a key that acts for who made it */
   service_account_id: string | null
@@ -4766,10 +5795,15 @@ export type KycDataIdentifiersItemType = 'passport' | 'national_id' | 'tax' | 'l
 export type KycDataUkraineArea = 'government_held' | 'occupied'
 
 export interface Member {
+  /** What kind of object this is */
   object: 'member'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The person of your organisation */
   user_id: string
+  /** What it is called */
   name: string
+  /** The e-mail address */
   email: string
   /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
   role: MemberRole
@@ -4779,20 +5813,24 @@ export interface Member {
   role_name: string
   /** How they came: they made the organisation, were invited, signed on or were put in by a directory */
   came: MemberCame
+  /** Who invited them */
   invited_by: string | null
-  /** A time, RFC 3339 */
+  /** When they joined */
   joined_at: string
   /** What was asked for before this they do not agree to */
   role_since: string
   /** Nobody signs in to the account, and its keys do nothing */
   suspended: boolean
+  /** true: they use a second factor */
   second_factor: boolean
 }
 
 export type MemberCame = 'founded' | 'invited' | 'sign_on' | 'directory'
 
 export interface MemberInvitation {
+  /** What kind of object this is */
   object: 'member_invitation'
+  /** Names it in every call; the prefix says what it is */
   id: string
   /** Null once the address is not needed any more */
   email: string | null
@@ -4804,10 +5842,11 @@ export interface MemberInvitation {
   role_name: string
   /** `awaiting_second`: the mail is sent when another person has agreed */
   status: MemberInvitationStatus
+  /** Who invited them */
   invited_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
 }
 
@@ -4816,17 +5855,21 @@ export type MemberInvitationStatus = 'awaiting_second' | 'open' | 'accepted' | '
 export type MemberRole = 'owner' | 'admin' | 'compliance_officer' | 'reviewer' | 'issuer_operations' | 'developer' | 'auditor' | 'custom'
 
 export interface MembersChangeOwnRoleAnswer {
+  /** What kind of object this is */
   object: 'organization_role'
   /** Null for the roles every organisation has */
   id: string | null
   /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
   role: MemberRole
+  /** What it is called */
   name: string
+  /** What it allows */
   permissions: string[]
   /** How many members and service accounts have it now */
   members: number
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string | null
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -4838,10 +5881,15 @@ export interface MembersChangeOwnRoleInput {
 }
 
 export interface MembersChangeRoleAnswer {
+  /** What kind of object this is */
   object: 'member'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The person of your organisation */
   user_id: string
+  /** What it is called */
   name: string
+  /** The e-mail address */
   email: string
   /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
   role: MemberRole
@@ -4851,14 +5899,17 @@ export interface MembersChangeRoleAnswer {
   role_name: string
   /** How they came: they made the organisation, were invited, signed on or were put in by a directory */
   came: MemberCame
+  /** Who invited them */
   invited_by: string | null
-  /** A time, RFC 3339 */
+  /** When they joined */
   joined_at: string
   /** What was asked for before this they do not agree to */
   role_since: string
   /** Nobody signs in to the account, and its keys do nothing */
   suspended: boolean
+  /** true: they use a second factor */
   second_factor: boolean
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** What waits for another person; null when it is done */
   second_person: InvestorDoubtSecondPerson | null
@@ -4879,14 +5930,20 @@ export interface MembersCreateRoleInput {
 }
 
 export interface MembersDeleteRoleAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'organization_role'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** true: it is gone */
   deleted: true
 }
 
 export interface MembersInviteAnswer {
+  /** What kind of object this is */
   object: 'member_invitation'
+  /** Names it in every call; the prefix says what it is */
   id: string
   /** Null once the address is not needed any more */
   email: string | null
@@ -4898,11 +5955,13 @@ export interface MembersInviteAnswer {
   role_name: string
   /** `awaiting_second`: the mail is sent when another person has agreed */
   status: MemberInvitationStatus
+  /** Who invited them */
   invited_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** What waits for another person; null when it was sent */
   second_person: InvestorDoubtSecondPerson | null
@@ -4918,92 +5977,139 @@ export interface MembersInviteInput {
 }
 
 export interface MembersListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Member[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface MembersListInvitationsAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: MemberInvitation[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface MembersListRolesAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: OrganizationRole[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface MembersRemoveAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'member'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What was taken away */
   removed: true
 }
 
 export interface MembersRevokeInvitationAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'member_invitation'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: 'revoked'
 }
 
 export interface MonitoredSubject {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'monitored_subject'
   subject: MonitoredSubjectSubject
+  /** Where it stands */
   status: SanctionsCheckStatus
+  /** Every match, the strongest first */
   matches: MonitoredSubjectMatchesItem[]
+  /** From which likeness a name counts as a possible match */
   threshold: number
+  /** The lists that were asked, each with its version */
   lists: string[] | null
+  /** The screening it follows from */
   check_id: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
 export interface MonitoredSubjectMatchesItem {
+  /** The entry of the list */
   entity_id: string
+  /** How alike, from 0 to 1; of a drill, how many checks were passed */
   score: number
+  /** What was alike: an address, a name or an identifier */
   match_type: string
 }
 
 export interface MonitoredSubjectSubject {
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The whole name */
   full_name: string | null
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
+  /** What kind of entity it is */
   entity_type: string
+  /** Other names of the same person */
   other_names: string[]
+  /** The gender, as stated or listed */
   gender: KycDataGender | null
+  /** The place of birth */
   birth_place: string | null
+  /** The nationality, ISO 3166-1 alpha-2 */
   nationality: string | null
+  /** Its addresses */
   addresses: (Record<string, string>)[]
+  /** Numbers of documents and registers, by type and country */
   identifiers: MonitoredSubjectSubjectIdentifiersItem[]
 }
 
 export interface MonitoredSubjectSubjectIdentifiersItem {
+  /** Which kind it is */
   type: string | null
+  /** What it is */
   value: string
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
 }
 
 export interface NeededFact {
   /** As decisions name it in `missing`, with dots */
   fact: string
+  /** What it means, in a sentence */
   means: string
   /** JSON Schema of a stated fact; null of one nobody states */
   type: Record<string, unknown> | null
+  /** Where it is from */
   source: NeededFactSource
   /** Who supplies it */
   from: ObstacleFrom
   /** The call, with the field in it, or the page */
   how: string
+  /** What cannot be done without it */
   needed_to: ObstacleKeepsFromItem[]
   /** The rules that ask */
   rules: string[]
@@ -5062,8 +6168,11 @@ export interface NftsVerifyCreatorInputSocialLinks {
 export interface Obstacle {
   /** The rule or error that would answer */
   code: string
+  /** What happened and what to do, for people */
   detail: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: ObstacleFrom
+  /** How it is done, or was */
   how: string
   /** What cannot be done because of it */
   keeps_from: ObstacleKeepsFromItem[]
@@ -5076,55 +6185,85 @@ export type ObstacleKeepsFromItem = 'open' | 'sell' | 'accept' | 'issue' | 'tran
 export interface Offering {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'offering'
+  /** What it is called */
   name: string
+  /** Which kind it is */
   type: string
+  /** The exemption or regulation it is sold under */
   regulation: string
+  /** Where it stands */
   status: OfferingStatus
+  /** sandbox or production; the two never meet */
   environment: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that has to be invested at least, as a decimal string */
   minimum_investment: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that is aimed for, as a decimal string */
   target_amount: string | null
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** What it is, in your words */
   description: string | null
+  /** The chain, by name */
   chain: string | null
+  /** The contract of the token */
   token_address: string | null
+  /** Decimals of the token’s unit */
   token_decimals: number | null
   token: OfferingToken
+  /** Your own id for it */
   external_id: string | null
+  /** Your own key-value pairs */
   metadata: Record<string, string>
-  /** A time, RFC 3339 */
+  /** When it opens by itself */
   opens_at: string | null
-  /** A time, RFC 3339 */
+  /** When it closes by itself */
   closes_at: string | null
+  /** Countries whose residents may buy; null where all may */
   allowed_countries: string[]
+  /** Countries whose residents are refused */
   blocked_countries: string[]
+  /** Holders of record at most; null where there is no limit */
   max_holders: number | null
+  /** Purchasers who are not accredited at most; null where there is no limit */
   max_non_accredited: number | null
+  /** Days for which units are locked after they are issued */
   lockup_days: number | null
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** Units that were issued so far */
   tokens_issued: string
+  /** How many investors it has */
   investor_count: number
   /** The case in which an administrator is asked to agree to a cancellation; null when nothing was asked */
   cancellation_case_id: string | null
   /** The case in which an administrator of Sealwright records commercial terms; null where none are waited for */
   terms_case_id: string | null
+  /** true: the e-mail address and the phone number have to be known */
   requires_contact: boolean
   fee: OfferingFee
   /** Regulation D only; due once there was a sale */
   form_d: OfferingFormD | null
+  /** The rules that were looked at, with message, citation and facts */
   rules: OfferingRulesItem[]
   restrictions: OfferingRestrictions
   compliance_facts: OfferingComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
+  /** What does not stop the call and should be looked at */
   warnings: AnswerWarning[]
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   holders_summary?: Record<string, unknown>
 }
@@ -5277,42 +6416,62 @@ export interface OfferingComplianceFactsSec4a7 {
 export type OfferingComplianceFactsSecurityClass = 'equity' | 'debt' | 'fund_interest'
 
 export interface OfferingFee {
+  /** The rate, as a decimal string */
   rate: string
+  /** The most that is charged, as a decimal string */
   cap: string
+  /** Fees that were earned so far, as a decimal string */
   accrued: string
+  /** Fees if the maximum is raised, as a decimal string */
   estimated_at_maximum: string
 }
 
 export interface OfferingFormD {
+  /** The day it is due */
   due_on: string | null
+  /** The day it was filed */
   filed_on: string | null
 }
 
 export interface OfferingIntegration {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'offering_integration'
+  /** The offering it is about */
   offering_id: string
   second_person: InvestorDoubtSecondPerson
 }
 
 export interface OfferingReopening {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'offering_reopening'
+  /** The offering it is about */
   offering_id: string
   second_person: InvestorDoubtSecondPerson
 }
 
 export interface OfferingRestrictions {
+  /** true: accredited investors only */
   accredited_only: boolean
+  /** true: it may be advertised */
   general_solicitation: boolean
+  /** Days for which units are locked after they are issued */
   lockup_days: number | null
+  /** For how long it cannot be resold */
   holding_period: string | null
+  /** Purchasers who are not accredited at most; null where there is no limit */
   max_non_accredited: number | null
+  /** Holders of record at most; null where there is no limit */
   max_holders: number | null
 }
 
 export interface OfferingRulesItem {
+  /** What it is, as a code that programs go by */
   code: string
+  /** In a sentence what it is about */
   summary: string
   citation: RuleResultCitation
 }
@@ -5321,18 +6480,21 @@ export type OfferingStatus = 'draft' | 'open' | 'paused' | 'closed' | 'needs_con
 
 /** Whether the contract is proven by signature, and in use */
 export interface OfferingToken {
+  /** Where it stands */
   state: TokenPauseState
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
   /** `owner`, `agent`, `admin`, `minter`, or `mint_authority` on Solana, as the contract said; `not_asked` in the sandbox */
   role: string | null
-  /** A time, RFC 3339 */
+  /** When it was linked */
   linked_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was paused */
   paused_at: string | null
   /** Whose pause it is: an administrator’s only one of them resumes */
   paused_by: TokenPausePausedBy | null
-  /** A time, RFC 3339 */
+  /** When it was deactivated; null while it is in use */
   deactivated_at: string | null
+  /** SHA-256 of the plan of redemption */
   redemption_plan_sha256: string | null
 }
 
@@ -5398,38 +6560,56 @@ export type OfferingsCreateInputRegulation = 'reg_d_506b' | 'reg_d_506c' | 'reg_
 export type OfferingsCreateInputStatus = 'draft' | 'open'
 
 export interface OfferingsDeadlinesAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: OfferingsDeadlinesAnswerDataItem[]
 }
 
 export interface OfferingsDeadlinesAnswerDataItem {
+  /** Which kind it is */
   kind: OfferingsDeadlinesAnswerDataItemKind
+  /** When it is due */
   due: string
   /** Days until then; negative when it has passed */
   days: number
+  /** The investor it is about */
   investor_id: string | null
+  /** How many */
   count: number
+  /** The rule, by its code */
   rule: string | null
 }
 
 export type OfferingsDeadlinesAnswerDataItemKind = 'form_d' | 'letter_expiring' | 'letter_expired' | 'lockup_ending' | 'offering_closes' | 'reservation_ending' | 'payment_due' | 'mint_report'
 
 export interface OfferingsFeesAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** All of them together */
   total: number
+  /** Which page, from 1 */
   page: number
+  /** Rows of a page */
   page_size: number
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: OfferingsFeesAnswerDataItem[]
 }
 
 export interface OfferingsFeesAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The investment it is about */
   investment_id: string
+  /** The investment */
   investment: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Money raised with it, as a decimal string */
   raised_after: string
+  /** Fees with it, as a decimal string */
   accrued_after: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -5439,56 +6619,87 @@ export interface OfferingsFormDInput {
 }
 
 export interface OfferingsGetAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'offering'
+  /** What it is called */
   name: string
+  /** Which kind it is */
   type: string
+  /** The exemption or regulation it is sold under */
   regulation: string
+  /** Where it stands */
   status: OfferingStatus
+  /** sandbox or production; the two never meet */
   environment: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that has to be invested at least, as a decimal string */
   minimum_investment: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that is aimed for, as a decimal string */
   target_amount: string | null
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** What it is, in your words */
   description: string | null
+  /** The chain, by name */
   chain: string | null
+  /** The contract of the token */
   token_address: string | null
+  /** Decimals of the token’s unit */
   token_decimals: number | null
   token: OfferingToken
+  /** Your own id for it */
   external_id: string | null
+  /** Your own key-value pairs */
   metadata: Record<string, string>
-  /** A time, RFC 3339 */
+  /** When it opens by itself */
   opens_at: string | null
-  /** A time, RFC 3339 */
+  /** When it closes by itself */
   closes_at: string | null
+  /** Countries whose residents may buy; null where all may */
   allowed_countries: string[]
+  /** Countries whose residents are refused */
   blocked_countries: string[]
+  /** Holders of record at most; null where there is no limit */
   max_holders: number | null
+  /** Purchasers who are not accredited at most; null where there is no limit */
   max_non_accredited: number | null
+  /** Days for which units are locked after they are issued */
   lockup_days: number | null
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** Units that were issued so far */
   tokens_issued: string
+  /** How many investors it has */
   investor_count: number
   /** The case in which an administrator is asked to agree to a cancellation; null when nothing was asked */
   cancellation_case_id: string | null
   /** The case in which an administrator of Sealwright records commercial terms; null where none are waited for */
   terms_case_id: string | null
+  /** true: the e-mail address and the phone number have to be known */
   requires_contact: boolean
   fee: OfferingFee
   /** Regulation D only; due once there was a sale */
   form_d: OfferingFormD | null
+  /** The rules that were looked at, with message, citation and facts */
   rules: OfferingRulesItem[]
   restrictions: OfferingRestrictions
   compliance_facts: OfferingComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
+  /** What does not stop the call and should be looked at */
   warnings: AnswerWarning[]
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   holders_summary?: Record<string, unknown>
   /** The case about a change of its terms that waits for another person: POST /v1/cases/{id}/decide */
@@ -5509,53 +6720,80 @@ export interface OfferingsIntegrationInput {
 }
 
 export interface OfferingsInvestorsAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: OfferingsInvestorsAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface OfferingsInvestorsAnswerDataItem {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'investor'
+  /** Which kind it is */
   type: string
+  /** The whole name */
   full_name: string | null
+  /** The e-mail address */
   email: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
   /** ISO 3166-2 */
   region: string | null
+  /** Where it stands */
   status: InvestorStatusValue
   verification: InvestorDoubtVerification
+  /** The credential it is about */
   credential: CredentialSummary | null
   /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
   affiliation: InvestorAffiliation | null
+  /** Your own id for it */
   external_id: string | null
+  /** Your own key-value pairs */
   metadata: Record<string, string>
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   in_offering: OfferingsInvestorsAnswerDataItemInOffering
 }
 
 export interface OfferingsInvestorsAnswerDataItemInOffering {
+  /** Its investments */
   investments: number
+  /** What is under way and not done yet */
   pending: number
+  /** Money that was accepted, as a decimal string */
   accepted_amount: string
+  /** Units, as a decimal string */
   quantity: string
+  /** Units that were issued for it */
   issued_quantity: string
 }
 
 export interface OfferingsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Offering[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
@@ -5607,56 +6845,87 @@ export interface OfferingsTokenPauseInput {
 }
 
 export interface OfferingsUpdateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'offering'
+  /** What it is called */
   name: string
+  /** Which kind it is */
   type: string
+  /** The exemption or regulation it is sold under */
   regulation: string
+  /** Where it stands */
   status: OfferingStatus
+  /** sandbox or production; the two never meet */
   environment: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that has to be invested at least, as a decimal string */
   minimum_investment: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that is aimed for, as a decimal string */
   target_amount: string | null
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** What it is, in your words */
   description: string | null
+  /** The chain, by name */
   chain: string | null
+  /** The contract of the token */
   token_address: string | null
+  /** Decimals of the token’s unit */
   token_decimals: number | null
   token: OfferingToken
+  /** Your own id for it */
   external_id: string | null
+  /** Your own key-value pairs */
   metadata: Record<string, string>
-  /** A time, RFC 3339 */
+  /** When it opens by itself */
   opens_at: string | null
-  /** A time, RFC 3339 */
+  /** When it closes by itself */
   closes_at: string | null
+  /** Countries whose residents may buy; null where all may */
   allowed_countries: string[]
+  /** Countries whose residents are refused */
   blocked_countries: string[]
+  /** Holders of record at most; null where there is no limit */
   max_holders: number | null
+  /** Purchasers who are not accredited at most; null where there is no limit */
   max_non_accredited: number | null
+  /** Days for which units are locked after they are issued */
   lockup_days: number | null
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** Units that were issued so far */
   tokens_issued: string
+  /** How many investors it has */
   investor_count: number
   /** The case in which an administrator is asked to agree to a cancellation; null when nothing was asked */
   cancellation_case_id: string | null
   /** The case in which an administrator of Sealwright records commercial terms; null where none are waited for */
   terms_case_id: string | null
+  /** true: the e-mail address and the phone number have to be known */
   requires_contact: boolean
   fee: OfferingFee
   /** Regulation D only; due once there was a sale */
   form_d: OfferingFormD | null
+  /** The rules that were looked at, with message, citation and facts */
   rules: OfferingRulesItem[]
   restrictions: OfferingRestrictions
   compliance_facts: OfferingComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
+  /** What does not stop the call and should be looked at */
   warnings: AnswerWarning[]
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   holders_summary?: Record<string, unknown>
   /** The change is held until another person agrees; null: it is made */
@@ -5801,6 +7070,7 @@ export interface OfferingsUpdateInputComplianceFactsSec4a7 {
 }
 
 export interface OfferingsWhatIfAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** Investments that were decided again */
   total: number
@@ -5814,15 +7084,22 @@ export interface OfferingsWhatIfAnswer {
 export interface OfferingsWhatIfAnswerFlipsItem {
   /** The investment */
   id: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: PolicyPlanDecisionsFlipsItemTo
+  /** Where it ends or goes to */
   to: PolicyPlanDecisionsFlipsItemTo
+  /** What it follows from */
   because: OfferingsWhatIfAnswerFlipsItemBecauseItem[]
 }
 
 export interface OfferingsWhatIfAnswerFlipsItemBecauseItem {
+  /** What it is, as a code that programs go by */
   code: string
+  /** In a sentence, for people */
   message: string
+  /** The law it comes from, with where to read it */
   citation: string
 }
 
@@ -5836,43 +7113,58 @@ export interface OfferingsWhatIfInput {
 }
 
 export interface OrganizationRole {
+  /** What kind of object this is */
   object: 'organization_role'
   /** Null for the roles every organisation has */
   id: string | null
   /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
   role: MemberRole
+  /** What it is called */
   name: string
+  /** What it allows */
   permissions: string[]
   /** How many members and service accounts have it now */
   members: number
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string | null
 }
 
 export interface PassportChipChallenge {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'passport_chip_challenge'
+  /** The identity session it belongs to */
   session_id: string
   /** Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE */
   challenge: string
 }
 
 export interface PoliciesListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Policy[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface Policy {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'policy'
+  /** Which version of it */
   version: string
+  /** SHA-256 of the content, in hex */
   sha256: string
   /** `rolled_back`: these rules had been in force before */
   change: PolicyChange
+  /** Since when it counts */
   in_force_since: string
 }
 
@@ -5884,7 +7176,9 @@ export interface PolicyApplyInput {
 export type PolicyChange = 'first' | 'published' | 'rolled_back'
 
 export interface PolicyPlan {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'policy_plan'
   /** null where it was only tried out: nothing is kept */
   id: string | null
@@ -5898,24 +7192,30 @@ export interface PolicyPlan {
   /** Whether a second person has to agree */
   by_two: boolean
   decisions: PolicyPlanDecisions
+  /** What was said about it */
   note: string | null
   /** From when the settings count; null: from when it is applied */
   effective_at: string | null
+  /** Who planned it */
   planned_by: string
-  /** A time, RFC 3339 */
+  /** When it was planned */
   planned_at: string
   /** Until when it can be applied */
   expires_at: string
+  /** The second person who has to agree, or did */
   second_person: InvestorDoubtSecondPerson | null
+  /** Who applied it */
   applied_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was applied; null while it is a plan */
   applied_at: string | null
 }
 
 export interface PolicyPlanChangesItem {
   /** In the file, such as /settings/licences */
   path: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: unknown
+  /** Where it ends or goes to */
   to: unknown
 }
 
@@ -5926,21 +7226,30 @@ export interface PolicyPlanDecisions {
   total: number
   skipped: PolicyPlanDecisionsSkipped
   matrix: PolicyPlanDecisionsMatrix
+  /** How many would come out otherwise */
   flipped: number
   /** The first 200 */
   flips: PolicyPlanDecisionsFlipsItem[]
+  /** The rules behind it, with how many each accounts for */
   responsible: PolicyPlanDecisionsResponsibleItem[]
 }
 
 export interface PolicyPlanDecisionsFlipsItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Which check it was, such as sanctions.check */
   check: string
+  /** The market by whose rules it was judged */
   market: string | null
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was decided */
   evaluated_at: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: PolicyPlanDecisionsFlipsItemTo
+  /** Where it ends or goes to */
   to: PolicyPlanDecisionsFlipsItemTo
+  /** What it follows from */
   because: string[]
 }
 
@@ -5955,25 +7264,36 @@ export interface PolicyPlanDecisionsMatrix {
 }
 
 export interface PolicyPlanDecisionsMatrixAllow {
+  /** How many were, or become, allow */
   allow: number
+  /** How many were, or become, review */
   review: number
+  /** How many were, or become, needs_info */
   needs_info: number
+  /** How many were, or become, deny */
   deny: number
 }
 
 export interface PolicyPlanDecisionsResponsibleItem {
+  /** What it is, as a code that programs go by */
   code: string
+  /** How many */
   count: number
 }
 
 export interface PolicyPlanDecisionsRuleset {
+  /** Which version of it */
   version: string
+  /** SHA-256 of the content, in hex */
   sha256: string
 }
 
 export interface PolicyPlanDecisionsSkipped {
+  /** What was erased */
   erased: number
+  /** How many stand in a record that was altered */
   altered: number
+  /** How many were made under rules that are not here */
   ruleset_unavailable: number
 }
 
@@ -5992,18 +7312,26 @@ export interface PolicyPlanInput {
 
 /** As it will be */
 export interface PolicyPlanPolicy {
+  /** Which version of it */
   version: 1
+  /** Settings of the organisation */
   settings: Record<string, unknown>
+  /** Its protocols */
   protocols: Record<string, unknown>
+  /** The issuers it trusts */
   trusted_issuers: unknown[]
+  /** The authorities it trusts */
   authorities: unknown[]
+  /** Its identity providers */
   providers: Record<string, unknown>
 }
 
 export type PolicyPlanStatus = 'planned' | 'waiting' | 'applied' | 'refused'
 
 export interface PresentationRequest {
+  /** What kind of object this is */
   object: 'presentation_request'
+  /** The identity session it belongs to */
   session_id: string
   /** Where a wallet fetches the signed request */
   request_uri: string
@@ -6017,12 +7345,14 @@ export interface PresentationRequest {
   qr_svg: string
   /** For a page whose `origin` was said */
   digital_credentials: PresentationRequestDigitalCredentials | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface PresentationRequestDigitalCredentials {
+  /** The protocol of the request */
   protocol: 'openid4vp-v1-signed'
   /** The signed request: `data.request` of `navigator.credentials.get({ digital })` */
   request: string
@@ -6031,13 +7361,21 @@ export interface PresentationRequestDigitalCredentials {
 export interface Protocol {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'protocol'
+  /** The protocol, by the name it was registered with */
   protocol_name: string
+  /** Which version of it */
   version: number
+  /** The level a wallet needs at least */
   min_level: ProtocolMinLevel | null
+  /** Countries whose residents are refused */
   blocked_countries: string[]
+  /** The contracts it runs on */
   contracts: ProtocolContractsItem[]
+  /** true: it is paused */
   paused: boolean
   /** Of each listed contract, whether control is proven */
   contract_proofs: ProtocolContractProofsItem[]
@@ -6045,25 +7383,31 @@ export interface Protocol {
   policy_hash: string
   /** Newest first, the present one among them; the last hundred */
   versions: ProtocolVersionsItem[]
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
 export interface ProtocolChallenge {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'protocol_challenge'
   /** To be signed as it is */
   message: string
+  /** Used once: what was signed with it cannot be used again */
   nonce: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface ProtocolContractProofsItem {
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** The address */
   address: string
   /** In production only proven ones get permits; in the sandbox all */
   status: ProtocolContractProofsItemStatus
@@ -6071,7 +7415,7 @@ export interface ProtocolContractProofsItem {
   role: ProtocolContractProofsItemRole | null
   /** The wallet that signed */
   wallet_address: string | null
-  /** A time, RFC 3339 */
+  /** When it was proven */
   proven_at: string | null
 }
 
@@ -6080,17 +7424,24 @@ export type ProtocolContractProofsItemRole = 'owner' | 'admin' | 'deployer' | 'n
 export type ProtocolContractProofsItemStatus = 'pending' | 'proven'
 
 export interface ProtocolContractsItem {
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** The address */
   address: string
 }
 
 export type ProtocolMinLevel = 'defi-basic' | 'defi-enhanced' | 'defi-institutional'
 
 export interface ProtocolVersionsItem {
+  /** Which version of it */
   version: number
+  /** The level a wallet needs at least */
   min_level: ProtocolMinLevel | null
+  /** Countries whose residents are refused */
   blocked_countries: string[]
+  /** The contracts it runs on */
   contracts: ProtocolContractsItem[]
+  /** true: it is paused */
   paused: boolean
   /** From when it was in force */
   since: string
@@ -6106,14 +7457,23 @@ export interface ProtocolsChallengeInput {
 }
 
 export interface ProtocolsCreateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'protocol'
+  /** The protocol, by the name it was registered with */
   protocol_name: string
+  /** Which version of it */
   version: number
+  /** The level a wallet needs at least */
   min_level: ProtocolMinLevel | null
+  /** Countries whose residents are refused */
   blocked_countries: string[]
+  /** The contracts it runs on */
   contracts: ProtocolContractsItem[]
+  /** true: it is paused */
   paused: boolean
   /** Of each listed contract, whether control is proven */
   contract_proofs: ProtocolContractProofsItem[]
@@ -6121,10 +7481,11 @@ export interface ProtocolsCreateAnswer {
   policy_hash: string
   /** Newest first, the present one among them; the last hundred */
   versions: ProtocolVersionsItem[]
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -6149,9 +7510,13 @@ export interface ProtocolsCreateInputContractsItem {
 }
 
 export interface ProtocolsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Protocol[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
@@ -6176,12 +7541,17 @@ export interface ProtocolsUpdateInput {
 }
 
 export interface Publication {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'publication'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Which kind it is */
   kind: PublicationKind
+  /** SHA-256 of the text */
   text_sha256: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
   decision: DecisionResult
 }
@@ -6204,29 +7574,46 @@ export interface PublicationsJudgeInput {
 export type PublicationsJudgeInputRate = 'variable' | 'fixed'
 
 export interface Readiness {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'readiness'
+  /** The market by whose rules it was judged */
   market: string
+  /** The offering it is about */
   offering_id: string | null
+  /** The investment it is about */
   investment_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The exemption or regulation it is sold under */
   regulation: string | null
   ready_to: ReadinessReadyTo
+  /** What is still unknown */
   missing: NeededFact[]
   /** What stands in the way once every fact is there */
   obstacles: Obstacle[]
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 /** Whether nothing more is asked and nothing stands in the way; null where it is no question any more, or not this one */
 export interface ReadinessReadyTo {
+  /** true: it can be opened */
   open: boolean | null
+  /** true: it can be sold */
   sell: boolean | null
+  /** true: an investment can be accepted */
   accept: boolean | null
+  /** true: units can be issued */
   issue: boolean | null
+  /** true: units can be transferred */
   transfer: boolean | null
+  /** true: units can be traded */
   trade: boolean | null
+  /** true: it can be verified */
   verify: boolean | null
+  /** true: it can be sent */
   transact: boolean | null
 }
 
@@ -6263,72 +7650,115 @@ export interface RelianceStateInputStatement {
 export type RelianceStateInputStatementMethod = 'documentary' | 'non_documentary' | 'both'
 
 export interface Replay {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'replay'
+  /** The decision it follows from */
   decision_id: string
+  /** Where it stands */
   status: ReplayStatus
   original: ReplayOriginal
+  /** What the same facts and rules give now */
   replayed: ReplayReplayed | null
 }
 
 export interface ReplayOriginal {
+  /** The outcome: allow, deny or review */
   outcome: string
+  /** SHA-256 of the whole result: a replay that differs is seen */
   result_hash: string
+  /** The rules that were used, by version */
   ruleset: string
-  /** A time, RFC 3339 */
+  /** When it was decided */
   evaluated_at: string
 }
 
 export interface ReplayReplayed {
+  /** The outcome: allow, deny or review */
   outcome: string
+  /** SHA-256 of the whole result: a replay that differs is seen */
   result_hash: string
+  /** The rules that were used, by version */
   ruleset: string
 }
 
 export type ReplayStatus = 'identical' | 'differs' | 'inputs_altered' | 'facts_erased' | 'ruleset_unavailable'
 
 export interface RequestLog {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'request_log'
+  /** By which way */
   method: string
+  /** The path, or where in the file it stands */
   path: string
+  /** The operation, by its id */
   operation: string | null
+  /** Where it stands */
   status: number
+  /** How long it took, in milliseconds */
   duration_ms: number
+  /** The code of the error; null where there was none */
   error_code: string | null
+  /** The decision it follows from */
   decision_id: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The key that was used */
   api_key_id: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** The body that was sent, without what is personal */
   request_body?: unknown
+  /** The body that was answered, without what is personal */
   response_body?: unknown
 }
 
 export interface RequestLogsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: RequestLogsListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface RequestLogsListAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'request_log'
+  /** By which way */
   method: string
+  /** The path, or where in the file it stands */
   path: string
+  /** The operation, by its id */
   operation: string | null
+  /** Where it stands */
   status: number
+  /** How long it took, in milliseconds */
   duration_ms: number
+  /** The code of the error; null where there was none */
   error_code: string | null
+  /** The decision it follows from */
   decision_id: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The key that was used */
   api_key_id: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** The body that was sent, without what is personal */
   request_body?: unknown
+  /** The body that was answered, without what is personal */
   response_body?: unknown
 }
 
@@ -6337,54 +7767,82 @@ export type RequestLogsListFailed = 'true' | 'false'
 export type RequestLogsListMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface ReserveStatement {
+  /** true: the call was carried out. It says nothing about the outcome */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'reserve_statement'
+  /** The token it is about */
   token: string
+  /** The month it is about, such as 2026-10 */
   month: string
+  /** Which version of it */
   version: number
+  /** What it takes the place of */
   supersedes: string | null
+  /** What is corrected, and why */
   correction: string | null
+  /** Units that are held */
   outstanding: string
+  /** What stands behind the tokens */
   reserves: ReserveStatementReservesItem[]
+  /** All of them together */
   total: string
+  /** How much of it counts */
   counted: string
   /** `counted` over `outstanding`, rounded down; null when nothing is outstanding */
   ratio: string | null
   accountant: ReserveStatementAccountant
+  /** Who certified it */
   certified_by: ReserveStatementCertifiedByItem[]
+  /** SHA-256 of the document it rests on */
   document_sha256: string
+  /** Where the document is published */
   document_url: string | null
+  /** The day it is due */
   due_on: string
+  /** true: it came after the day it was due */
   late: boolean
   /** Of the statement in canonical JSON (RFC 8785), as the public receipt holds it */
   sha256: string
+  /** The page anybody can read it on */
   public_url: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
   decision: DecisionResult
 }
 
 export interface ReserveStatementAccountant {
+  /** What it is called */
   name: string
+  /** Its entry in a register */
   registration: string
 }
 
 export interface ReserveStatementCertifiedByItem {
+  /** What it is called */
   name: string
+  /** The role */
   role: ReserveStatementCertifiedByItemRole
-  /** A time, RFC 3339 */
+  /** When it was signed */
   signed_at: string
 }
 
 export type ReserveStatementCertifiedByItemRole = 'ceo' | 'cfo'
 
 export interface ReserveStatementReservesItem {
+  /** Which kind it is */
   type: ReserveStatementReservesItemType
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** The day it matures */
   maturity_date: string | null
+  /** Days until it matures */
   remaining_days: number
+  /** The country of the custodian, ISO 3166-1 alpha-2 */
   custodian_country: string
+  /** Whether others have a claim on it */
   encumbered: ReserveStatementReservesItemEncumbered
   /** Whether the rules let it cover the token */
   counted: boolean
@@ -6395,20 +7853,27 @@ export type ReserveStatementReservesItemEncumbered = 'no' | 'repo_liquidity' | '
 export type ReserveStatementReservesItemType = 'cash' | 'fed_balance' | 'demand_deposit' | 'treasury' | 'repo' | 'reverse_repo' | 'government_fund' | 'approved_other' | 'other'
 
 export interface RevocationList {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'revocation_list'
   /** Thumbprint (SHA-256) of the certificate whose list it is */
   issuer: string
+  /** The name of the issuer, as the list says it */
   issuer_name: string
   /** `identifier` of the trusted issuer at the top of its chain */
   anchor: string
+  /** Where it is from */
   source: RevocationListSource
   /** Where it is published; null of an imported one */
   url: string | null
   /** `overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good */
   state: RevocationListState
+  /** The number in that register */
   number: string | null
+  /** When the publisher published it */
   this_update: string | null
+  /** When the publisher means to publish again */
   next_update: string | null
   /** SHA-256 */
   digest: string | null
@@ -6416,12 +7881,13 @@ export interface RevocationList {
   revoked: number | null
   /** Why there is no newer one, where asking for it failed last */
   failure: string | null
+  /** Who brought it in */
   imported_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was last brought in */
   kept_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was last tried */
   tried_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -6430,20 +7896,27 @@ export type RevocationListSource = 'fetched' | 'imported'
 export type RevocationListState = 'current' | 'overdue' | 'unavailable'
 
 export interface RevocationListsAddAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'revocation_list'
   /** Thumbprint (SHA-256) of the certificate whose list it is */
   issuer: string
+  /** The name of the issuer, as the list says it */
   issuer_name: string
   /** `identifier` of the trusted issuer at the top of its chain */
   anchor: string
+  /** Where it is from */
   source: RevocationListSource
   /** Where it is published; null of an imported one */
   url: string | null
   /** `overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good */
   state: RevocationListState
+  /** The number in that register */
   number: string | null
+  /** When the publisher published it */
   this_update: string | null
+  /** When the publisher means to publish again */
   next_update: string | null
   /** SHA-256 */
   digest: string | null
@@ -6451,60 +7924,85 @@ export interface RevocationListsAddAnswer {
   revoked: number | null
   /** Why there is no newer one, where asking for it failed last */
   failure: string | null
+  /** Who brought it in */
   imported_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was last brought in */
   kept_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was last tried */
   tried_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** How much rested on certificates that it names */
   evidence_withdrawn: number
 }
 
 export interface RevocationListsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: RevocationList[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface RuleResult {
+  /** What it is, as a code that programs go by */
   code: string
+  /** Which version of it */
   version: number
+  /** How it came out */
   result: RuleResultResult
+  /** In a sentence, for people */
   message: string | null
+  /** The law it comes from, with where to read it */
   citation: RuleResultCitation | null
+  /** The facts that were read */
   facts: RuleResultFactsItem[]
 }
 
 export interface RuleResultCitation {
+  /** Its name, for people */
   label: string
+  /** Where it is found */
   url: string | null
 }
 
 export interface RuleResultFactsItem {
+  /** What it is called */
   name: string
+  /** What it is */
   value: unknown
+  /** Where it is from */
   source: string
 }
 
 export type RuleResultResult = 'pass' | 'fail' | 'review' | 'not_applicable' | 'info' | 'warn'
 
 export interface SanctionsBatch {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'sanctions_batch'
+  /** One result for each that was asked, in their order */
   results: SanctionsCheck[]
 }
 
 export type SanctionsBulkCreateListsItem = 'us_ofac_sdn' | 'us_ofac_cons' | 'us_csl' | 'eu_fsf' | 'gb_fcdo' | 'un_sc'
 
 export interface SanctionsBulkListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: BulkScreening[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
@@ -6513,35 +8011,55 @@ export type SanctionsBulkResultsOnly = 'all' | 'found' | 'invalid'
 export interface SanctionsCheck {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'sanctions_check'
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** true: the subject, or the wallet, is on a list */
   sanctioned: boolean
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
+  /** Where it stands */
   status: SanctionsCheckStatus
+  /** The risk, in a word */
   risk_level: SanctionsCheckRiskLevel
+  /** true: it stood on a list before */
   was_listed: boolean
+  /** The time it answers for */
   as_of: string | null
+  /** Every match, the strongest first */
   matches: SanctionsCheckMatchesItem[]
   /** Entries that the name alone would have found: what was said of the subject took their score below the threshold */
   demoted: SanctionsCheckMatchesItem[]
   /** The threshold that was applied: at most 0.9 */
   threshold: number
+  /** The country, ISO 3166-1 alpha-2 */
   country: SanctionsCheckCountry | null
+  /** The lists that were asked, each with its version */
   lists: SanctionsCheckListsItem[]
+  /** How old the data was that was asked, in seconds */
   data_age_seconds: number
+  /** true: it is asked about again with each new version of a list */
   monitored: boolean
+  /** The watched subject */
   monitored_subject_id: string | null
+  /** What does not stop the call and should be looked at */
   warnings: AnswerWarning[]
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string
   decision: DecisionResult
 }
 
 export interface SanctionsCheckCountry {
+  /** What it is, as a code that programs go by */
   code: string
+  /** true: the whole country is embargoed */
   embargoed: boolean
+  /** The law it comes from, with where to read it */
   citation: RuleResultCitation | null
 }
 
@@ -6631,10 +8149,13 @@ export interface SanctionsCheckInputSubjectsItem {
 }
 
 export interface SanctionsCheckListsItem {
+  /** Where it is from */
   source: string
+  /** Which version of it */
   version: string
+  /** SHA-256 of the content, in hex */
   sha256: string
-  /** A time, RFC 3339 */
+  /** When it was published */
   published_at: string
   /** When the version was last given by its publisher or operator, or confirmed */
   loaded_at: string
@@ -6644,18 +8165,26 @@ export interface SanctionsCheckListsItem {
   current_at: string
   /** Whose word published_at is: the list’s own, its publisher’s server’s, or only the time of a file */
   dated_by?: SanctionsCheckListsItemDatedBy
+  /** How many entries the list has */
   entries: number
 }
 
 export type SanctionsCheckListsItemDatedBy = 'list' | 'server' | 'file'
 
 export interface SanctionsCheckMatchesItem {
+  /** The entry of the list */
   entity_id: string
+  /** What it is called */
   name: string
+  /** The list it stands on */
   list: string
+  /** The entry, by the publisher’s own id */
   list_entry_id: string
+  /** The programmes it is listed under */
   programs: string[]
+  /** What was alike: an address, a name or an identifier */
   match_type: SanctionsCheckMatchesItemMatchType
+  /** How alike, from 0 to 1; of a drill, how many checks were passed */
   score: number
   /** What the name alone scores, before other facts; null where the name decided nothing */
   name_score: number | null
@@ -6667,10 +8196,15 @@ export interface SanctionsCheckMatchesItem {
   list_version: string | null
   /** What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review */
   held: boolean
+  /** The evidence it rests on */
   evidence: number
+  /** How strong the match is among the others, from 1 */
   rank: number
+  /** What the score is made of */
   features: SanctionsCheckMatchesItemFeaturesItem[]
+  /** true: only a weak alias matched */
   weak_alias: boolean
+  /** true: a politically exposed person */
   pep: boolean
   /** Facts beside the name that are equal on both sides */
   agree: string[]
@@ -6678,62 +8212,93 @@ export interface SanctionsCheckMatchesItem {
   near: string[]
   /** Facts that contradict */
   conflict: string[]
+  /** The day it was listed */
   listed_on: string | null
+  /** Where it is found */
   url: string | null
   listed: SanctionsCheckMatchesItemListed
+  /** The exception that covers it; null where none does */
   exception: SanctionsCheckMatchesItemException | null
 }
 
 export interface SanctionsCheckMatchesItemException {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Who wrote it */
   author: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
 }
 
 export interface SanctionsCheckMatchesItemFeaturesItem {
+  /** What it is called */
   name: string
+  /** How alike, from 0 to 1; of a drill, how many checks were passed */
   score: number
+  /** How much it counts */
   weight: number
+  /** What was asked */
   query: string
+  /** What the list has */
   candidate: string
+  /** What happened and what to do, for people */
   detail: string
 }
 
 /** The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them */
 export interface SanctionsCheckMatchesItemListed {
+  /** Every name on the list */
   names: SanctionsCheckMatchesItemMatchedName[]
+  /** Which kind it is */
   type: string
+  /** Dates of birth on the list */
   dates_of_birth: string[]
+  /** Places of birth on the list */
   places_of_birth: string[]
+  /** Nationalities on the list */
   nationalities: string[]
+  /** Countries on the list */
   countries: string[]
+  /** The gender, as stated or listed */
   gender: string | null
+  /** Numbers of documents and registers, by type and country */
   identifiers: SanctionsCheckMatchesItemListedIdentifiersItem[]
   /** Addresses of wallets */
   addresses: string[]
+  /** Postal addresses on the list */
   postal_addresses: SanctionsCheckMatchesItemListedPostalAddressesItem[]
+  /** The vessel, where it is one */
   vessel: Record<string, string> | null
+  /** Titles on the list */
   titles: string[]
+  /** Remarks of the publisher */
   remarks: string | null
 }
 
 export interface SanctionsCheckMatchesItemListedIdentifiersItem {
+  /** Which kind it is */
   type: string
+  /** What it is */
   value: string
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
 }
 
 export interface SanctionsCheckMatchesItemListedPostalAddressesItem {
+  /** What was written */
   text: string
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
 }
 
 export type SanctionsCheckMatchesItemMatchType = 'address_exact' | 'name' | 'identifier'
 
 export interface SanctionsCheckMatchesItemMatchedName {
+  /** The whole name */
   full: string
+  /** Whether the list calls the name strong or weak */
   strength: string
+  /** Which kind it is */
   kind: string
 }
 
@@ -6742,125 +8307,193 @@ export type SanctionsCheckRiskLevel = 'none' | 'low' | 'medium' | 'high' | 'seve
 export type SanctionsCheckStatus = 'clear' | 'possible_match' | 'hit'
 
 export interface SanctionsChecksGetAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'sanctions_check'
+  /** Which kind it is */
   kind: SanctionsChecksListKind
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
   /** What was asked. Null in a verification, and after an erasure */
   subject: SanctionsChecksGetAnswerSubject | null
   /** What was asked was erased; the result stays */
   erased: boolean
+  /** true: the subject, or the wallet, is on a list */
   sanctioned: boolean
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
+  /** Where it stands */
   status: SanctionsCheckStatus
+  /** The risk, in a word */
   risk_level: SanctionsCheckRiskLevel
+  /** true: it stood on a list before */
   was_listed: boolean
+  /** The time it answers for */
   as_of: string | null
   /** The best five */
   matches: SanctionsChecksGetAnswerMatchesItem[]
+  /** Matches that what else is known put below the threshold */
   demoted: SanctionsChecksGetAnswerMatchesItem[]
+  /** From which likeness a name counts as a possible match */
   threshold: number | null
+  /** The lists that were asked, each with its version */
   lists: DecisionResultListsItem[]
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string
   /** Null where a list changed and nothing was decided */
   decision: DecisionResult | null
+  /** sandbox or production; the two never meet */
   environment: string
 }
 
 export interface SanctionsChecksGetAnswerMatchesItem {
   /** The list, a colon, and the entry there */
   entity_id: string
+  /** How alike, from 0 to 1; of a drill, how many checks were passed */
   score: number
+  /** What was alike: an address, a name or an identifier */
   match_type: SanctionsCheckMatchesItemMatchType
   /** What the name alone scored, where more was said of the subject */
   name_score?: number
+  /** true: facts that nobody verified spoke against a strong name, so it stays at review */
   held?: boolean
+  /** The fields that speak against it */
   conflict?: string[]
+  /** The fields that are nearly alike */
   near?: string[]
 }
 
 export interface SanctionsChecksGetAnswerSubject {
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The whole name */
   full_name: string | null
+  /** The date of birth */
   date_of_birth: string | null
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
+  /** What kind of entity it is */
   entity_type: string
+  /** Other names of the same person */
   other_names: string[]
+  /** The gender, as stated or listed */
   gender: KycDataGender | null
+  /** The place of birth */
   birth_place: string | null
+  /** The nationality, ISO 3166-1 alpha-2 */
   nationality: string | null
+  /** Its addresses */
   addresses: (Record<string, string>)[]
+  /** Numbers of documents and registers, by type and country */
   identifiers: MonitoredSubjectSubjectIdentifiersItem[]
 }
 
 export interface SanctionsChecksListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: SanctionsChecksListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface SanctionsChecksListAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'sanctions_check'
+  /** Which kind it is */
   kind: SanctionsChecksListKind
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
   /** What was asked. Null in a verification, and after an erasure */
   subject: SanctionsChecksGetAnswerSubject | null
   /** What was asked was erased; the result stays */
   erased: boolean
+  /** true: the subject, or the wallet, is on a list */
   sanctioned: boolean
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
+  /** Where it stands */
   status: SanctionsCheckStatus
+  /** The risk, in a word */
   risk_level: SanctionsCheckRiskLevel
+  /** true: it stood on a list before */
   was_listed: boolean
+  /** The time it answers for */
   as_of: string | null
   /** The best five */
   matches: SanctionsChecksGetAnswerMatchesItem[]
+  /** Matches that what else is known put below the threshold */
   demoted: SanctionsChecksGetAnswerMatchesItem[]
+  /** From which likeness a name counts as a possible match */
   threshold: number | null
+  /** The lists that were asked, each with its version */
   lists: DecisionResultListsItem[]
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string
   /** Null where a list changed and nothing was decided */
   decision: DecisionResult | null
+  /** sandbox or production; the two never meet */
   environment: string
 }
 
 export type SanctionsChecksListKind = 'sanctions' | 'verification'
 
 export interface SanctionsMonitoredDeleteAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** true: it is gone */
   deleted: true
 }
 
 export interface SanctionsMonitoredListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: SanctionsMonitoredListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface SanctionsMonitoredListAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'monitored_subject'
   subject: MonitoredSubjectSubject
+  /** Where it stands */
   status: SanctionsCheckStatus
+  /** Every match, the strongest first */
   matches: MonitoredSubjectMatchesItem[]
+  /** From which likeness a name counts as a possible match */
   threshold: number
+  /** The lists that were asked, each with its version */
   lists: string[] | null
+  /** The screening it follows from */
   check_id: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
@@ -6872,10 +8505,15 @@ export interface SanctionsThresholdPreviewInput {
 }
 
 export interface SandboxClock {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'sandbox_clock'
+  /** What the clock of the sandbox says */
   now: string
+  /** How far it is ahead, in seconds */
   offset_seconds: number
+  /** Units that are frozen */
   frozen: boolean
 }
 
@@ -6889,14 +8527,19 @@ export interface SandboxClockMoveInput {
 }
 
 export interface SandboxFork {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'sandbox_fork'
+  /** The organisation it belongs to */
   organization_id: string
   /** Shown once */
   key: string
+  /** The key, by its id */
   key_id: string
+  /** How many rows it has */
   rows: number
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
 }
 
@@ -6908,26 +8551,43 @@ export interface SandboxForkInput {
 }
 
 export interface SandboxListDelta {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'sandbox_list_delta'
+  /** Where it is from */
   source: 'sandbox_sample'
+  /** Which version of it */
   version: string
+  /** What was added */
   added: string[]
+  /** What changed */
   changed: string[]
+  /** What was taken away */
   removed: string[]
   rescreened: SandboxListDeltaRescreened
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface SandboxListDeltaRescreened {
+  /** How many subjects were asked about */
   subjects: number
+  /** What was screened again, and how many */
   rescreened: number
+  /** true, or how many: newly made */
   created: number
+  /** How many were updated */
   updated: number
+  /** true: it was cleared */
   cleared: number
+  /** How many stayed as they were */
   unaffected: number
+  /** How many exceptions ended */
   exceptions_voided: number
+  /** How many credentials were suspended */
   credentials_suspended: number
+  /** How long it took, in seconds */
   seconds: number
 }
 
@@ -6987,8 +8647,11 @@ export interface SandboxMakePassportInput {
 export type SandboxMakePassportInputFlaw = 'unknown_issuer' | 'other_state' | 'forged_signer' | 'wrong_signer' | 'expired_signer' | 'revoked_signer' | 'unchecked_signer' | 'weak_algorithm' | 'altered' | 'expired' | 'copied'
 
 export interface SandboxPassport {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'sandbox_passport'
+  /** The lines at the foot of its data page */
   machine_readable_zone: string
   /** Base64 */
   dg1: string
@@ -6998,6 +8661,7 @@ export interface SandboxPassport {
   dg15: string
   /** Base64 */
   sod: string
+  /** How the chip shows that it is no copy */
   active_authentication: string | null
 }
 
@@ -7028,8 +8692,11 @@ export interface SandboxPresentCredentialInputPerson {
 }
 
 export interface SandboxReset {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'sandbox_reset'
+  /** What was taken away */
   removed: number
 }
 
@@ -7048,79 +8715,113 @@ export interface SandboxRestoreInput {
 }
 
 export interface SandboxScenariosAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: SandboxScenariosAnswerDataItem[]
+  /** What is wrong, one entry each */
   errors?: SandboxScenariosAnswerErrorsItem[]
+  /** Every reason code, with a way to see it */
   reasons?: SandboxScenariosAnswerReasonsItem[]
   /** The keys that recipes name, in words */
   keys?: Record<string, string>
 }
 
 export interface SandboxScenariosAnswerDataItem {
+  /** What it is, as a code that programs go by */
   code: string
+  /** What it is called */
   name: string
+  /** Its title */
   title: string
+  /** The market by whose rules it was judged */
   market: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The same wallet on Solana */
   solana_address: string
+  /** What the header Sandbox-Scenario says */
   header: string
 }
 
 export interface SandboxScenariosAnswerErrorsItem {
+  /** What it is, as a code that programs go by */
   code: string
+  /** Where it stands */
   status: number
+  /** Its title */
   title: string
+  /** The calls that lead there, in order */
   steps?: SandboxScenariosAnswerErrorsItemStepsItem[]
   /** Where it appears, when no operation answers with it */
   elsewhere?: string
 }
 
 export interface SandboxScenariosAnswerErrorsItemStepsItem {
+  /** By which way */
   method: SandboxScenariosAnswerErrorsItemStepsItemMethod
   /** Below /v1; `{{1.id}}` is a field of the answer to the first call */
   path: string
+  /** The body, as it was sent */
   body?: unknown
+  /** How many spaces follow the body */
   padding?: number
+  /** What was written */
   text?: string
+  /** The headers, as they were sent */
   headers?: Record<string, string>
+  /** The key, in the form it is given */
   key?: string
 }
 
 export type SandboxScenariosAnswerErrorsItemStepsItemMethod = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 export interface SandboxScenariosAnswerReasonsItem {
+  /** What it is, as a code that programs go by */
   code: string
+  /** What it means */
   meaning: string
+  /** How it is seen */
   way: SandboxScenariosAnswerReasonsItemWay | SandboxScenariosAnswerReasonsItemWay2 | SandboxScenariosAnswerReasonsItemWay3
 }
 
 export interface SandboxScenariosAnswerReasonsItemWay {
+  /** Which kind it is */
   kind: 'simulation'
+  /** Which check it was, such as sanctions.check */
   check: string
+  /** How it came out */
   result: string
   /** For POST /v1/simulations, with the id of any decision */
   changes: Record<string, unknown>
 }
 
 export interface SandboxScenariosAnswerReasonsItemWay2 {
+  /** Which kind it is */
   kind: SandboxScenariosAnswerReasonsItemWay2Kind
+  /** What to say or do */
   say: string
 }
 
 export type SandboxScenariosAnswerReasonsItemWay2Kind = 'call' | 'note' | 'guard'
 
 export interface SandboxScenariosAnswerReasonsItemWay3 {
+  /** Which kind it is */
   kind: 'officer_only'
 }
 
 export interface SandboxSnapshot {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'sandbox_snapshot'
+  /** Its name, for people */
   label: string
+  /** How many rows it has */
   rows: number
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -7130,7 +8831,9 @@ export interface SandboxSnapshotInput {
 }
 
 export interface SandboxSnapshotsAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: SandboxSnapshot[]
 }
 
@@ -7146,19 +8849,25 @@ export type SandboxTriggerInputType = 'wallet.verification.pending' | 'wallet.ve
 export interface SelfExclusion {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'self_exclusion'
+  /** The wallet it is about */
   wallet_id: string | null
+  /** How far it reaches */
   scope: SelfExclusionScope
+  /** Where it is from */
   source: SelfExclusionSource
+  /** Where it stands */
   status: SelfExclusionStatus
   /** Last day, in the place of play */
   until: string
-  /** A time, RFC 3339 */
+  /** When it was made longer */
   extended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -7169,8 +8878,11 @@ export type SelfExclusionSource = 'organization' | 'holder'
 export type SelfExclusionStatus = 'active' | 'ended'
 
 export interface ServiceAccount {
+  /** What kind of object this is */
   object: 'service_account'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
   /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
   role: MemberRole
@@ -7180,16 +8892,20 @@ export interface ServiceAccount {
   role_name: string
   /** Its keys that work */
   keys: number
+  /** Who made it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
 }
 
 export interface ServiceAccountsCreateAnswer {
+  /** What kind of object this is */
   object: 'service_account'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
   /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
   role: MemberRole
@@ -7199,11 +8915,13 @@ export interface ServiceAccountsCreateAnswer {
   role_name: string
   /** Its keys that work */
   keys: number
+  /** Who made it */
   created_by: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -7217,59 +8935,81 @@ export interface ServiceAccountsCreateInput {
 }
 
 export interface ServiceAccountsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: ServiceAccount[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface SignOn {
+  /** What kind of object this is */
   object: 'sign_on'
+  /** The provider */
   provider: SignOnProvider | null
   /** Proven domains of production; people with an address of one that has `sign_on_since` sign on here */
   domains: SignOnDomainsItem[]
   session_policy: SignOnSessionPolicy
   addresses: SignOnAddresses
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 /** What to enter at the identity provider and the directory */
 export interface SignOnAddresses {
+  /** Where the provider sends people back to */
   redirect_uri: string
+  /** Where the provider tells who is signed out */
   backchannel_logout_uri: string
+  /** What the service is called in SAML */
   saml_entity_id: string
+  /** Where answers of SAML are sent */
   saml_answers: string
+  /** Where the directory sends members */
   scim: string
 }
 
 export interface SignOnDomainsItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The domain it is about; of a permit, the EIP-712 domain */
   domain: string
+  /** Since when people of the domain sign on by it */
   sign_on_since: string | null
 }
 
 export interface SignOnProvider {
+  /** Which kind it is */
   kind: SignOnProviderKind
   /** The issuer of OpenID Connect, or the entity id of SAML */
   issuer: string
+  /** What the service is called at the provider */
   client_id: string | null
   /** The one algorithm that ID tokens are signed with */
   token_alg: string | null
   /** Of SAML: where its sign-in is */
   entry_point: string | null
+  /** The certificates that the provider signs with */
   certificates: SignOnProviderCertificatesItem[]
   /** Whether somebody of a domain of the organisation becomes a member by signing on */
   just_in_time: boolean
+  /** The role */
   role: MemberRole
+  /** The role of the organisation */
   role_id: string | null
   /** When somebody last signed on by these settings */
   proven_at: string | null
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
 export interface SignOnProviderCertificatesItem {
+  /** SHA-256 of the content, in hex */
   sha256: string
+  /** Up to when */
   until: string
 }
 
@@ -7291,48 +9031,66 @@ export interface SignOnSessionPolicy {
 }
 
 export interface Simulation {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'simulation'
+  /** Which kind it is */
   kind: 'population'
   ruleset: PolicyPlanDecisionsRuleset
   /** Decisions that were made again */
   total: number
   skipped: PolicyPlanDecisionsSkipped
   matrix: PolicyPlanDecisionsMatrix
+  /** How many would come out otherwise */
   flipped: number
   /** The first 200 */
   flips: PolicyPlanDecisionsFlipsItem[]
+  /** The rules behind it, with how many each accounts for */
   responsible: PolicyPlanDecisionsResponsibleItem[]
 }
 
 export interface SimulationsRunAnswer2 {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'simulation'
+  /** Which kind it is */
   kind: 'decision'
+  /** The decision it follows from */
   decision_id: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
   decision: SimulationsRunAnswer2Decision
 }
 
 export interface SimulationsRunAnswer2Decision {
+  /** The outcome: allow, deny or review */
   outcome: DecisionOutcome
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
+  /** What is still unknown */
   missing: string[]
   /** Of each fact in `missing`: who can supply it, and how */
   supply: FactSupply[]
+  /** The rules that were looked at, with message, citation and facts */
   rules: RuleResult[]
   /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
   facts_used?: FactUsed[]
   /** How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it */
   data_age?: DecisionResultDataAgeItem[]
   policy: DecisionResultPolicy
+  /** The lists that were asked, each with its version */
   lists: DecisionResultListsItem[]
-  /** A time, RFC 3339 */
+  /** When it was decided */
   evaluated_at: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
+  /** SHA-256 of the whole result: a replay that differs is seen */
   result_hash: string
+  /** What would turn a refusal into an allow, if anything can */
   counterfactuals: DecisionResultCounterfactualsItem[]
 }
 
@@ -7347,7 +9105,9 @@ export interface SimulationsRunInput {
 }
 
 export interface SimulationsRunInputPolicyPatchValue {
+  /** Parameters of the rule, by name */
   params?: Record<string, unknown>
+  /** How much the rule weighs */
   severity?: SimulationsRunInputPolicyPatchValueSeverity
 }
 
@@ -7368,52 +9128,77 @@ export interface SimulationsRunInputPopulation {
 }
 
 export interface StablecoinMeasure {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'stablecoin_measure'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The token it is about */
   token: string
   /** Whether a quarterly report to the authority is due (art. 22) */
   quarterly_report: boolean
   /** Whether three of the seven signs of significance are met (art. 43) */
   significant: boolean
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
   decision: DecisionResult
 }
 
 export interface StablecoinsListStatementsAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: StablecoinsListStatementsAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface StablecoinsListStatementsAnswerDataItem {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'reserve_statement'
+  /** The token it is about */
   token: string
+  /** The month it is about, such as 2026-10 */
   month: string
+  /** Which version of it */
   version: number
+  /** What it takes the place of */
   supersedes: string | null
+  /** What is corrected, and why */
   correction: string | null
+  /** Units that are held */
   outstanding: string
+  /** What stands behind the tokens */
   reserves: ReserveStatementReservesItem[]
+  /** All of them together */
   total: string
+  /** How much of it counts */
   counted: string
   /** `counted` over `outstanding`, rounded down; null when nothing is outstanding */
   ratio: string | null
   accountant: ReserveStatementAccountant
+  /** Who certified it */
   certified_by: ReserveStatementCertifiedByItem[]
+  /** SHA-256 of the document it rests on */
   document_sha256: string
+  /** Where the document is published */
   document_url: string | null
+  /** The day it is due */
   due_on: string
+  /** true: it came after the day it was due */
   late: boolean
   /** Of the statement in canonical JSON (RFC 8785), as the public receipt holds it */
   sha256: string
+  /** The page anybody can read it on */
   public_url: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -7497,6 +9282,7 @@ export interface StablecoinsPublishStatementInputReservesItem {
 }
 
 export interface StatedFact {
+  /** The fact, by its path */
   fact: string
   /** null where it was taken back */
   value: unknown
@@ -7504,50 +9290,67 @@ export interface StatedFact {
   stated_by: string
   /** As what; null where it was not kept yet */
   role: StatedFactRole | null
+  /** When */
   at: string
 }
 
 export type StatedFactRole = 'admin' | 'issuer' | 'investor' | 'system'
 
 export interface SupportEndAnswer {
+  /** What kind of object this is */
   object: 'support_grant'
+  /** Names it in every call; the prefix says what it is */
   id: string
   organization: SupportGrantOrganization
   /** `asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given */
   status: SupportGrantStatus
+  /** Why, in a sentence */
   reason: string
+  /** For how many hours */
   hours: number
   /** By whom of the platform; null where it was given unasked */
   asked: SupportGrantAsked | null
+  /** Who agreed, and when; null while nobody did */
   granted: SupportGrantGranted | null
+  /** Who ended it, and when; null while it goes on */
   ended: SupportGrantAsked | null
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface SupportGrant {
+  /** What kind of object this is */
   object: 'support_grant'
+  /** Names it in every call; the prefix says what it is */
   id: string
   organization: SupportGrantOrganization
   /** `asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given */
   status: SupportGrantStatus
+  /** Why, in a sentence */
   reason: string
+  /** For how many hours */
   hours: number
   /** By whom of the platform; null where it was given unasked */
   asked: SupportGrantAsked | null
+  /** Who agreed, and when; null while nobody did */
   granted: SupportGrantGranted | null
+  /** Who ended it, and when; null while it goes on */
   ended: SupportGrantAsked | null
 }
 
 export interface SupportGrantAsked {
   /** Whose word it is: their address */
   by: string
+  /** When */
   at: string
 }
 
 export interface SupportGrantGranted {
   /** Whose word it is: their address */
   by: string
+  /** When */
   at: string
+  /** Up to when */
   until: string
 }
 
@@ -7561,24 +9364,35 @@ export interface SupportGrantInput {
 }
 
 export interface SupportGrantOrganization {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
 }
 
 export type SupportGrantStatus = 'asked' | 'active' | 'declined' | 'ended' | 'over'
 
 export interface SupportListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: SupportGrant[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface TenantFacts {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'tenant_facts'
+  /** The organisation it belongs to */
   organization_id: string
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
+  /** The facts that were read */
   facts: TenantFactsFactsItem[]
   /** How old the data is that a payment would be decided from now, beside your `data_budgets` */
   data_age: DecisionResultDataAgeItem[]
@@ -7587,13 +9401,19 @@ export interface TenantFacts {
 }
 
 export interface TenantFactsFactsItem {
+  /** The fact, by its path */
   fact: string
   /** null while nobody said it: rules that need it ask */
   value: string | boolean | number | string[] | null
+  /** Where it is from */
   source: TenantFactsFactsItemSource | null
+  /** What was said about it */
   note: string | null
+  /** Who stated it */
   stated_by: string | null
+  /** When */
   at: string | null
+  /** From when it counts */
   effective_at: string | null
   /** Who can say it */
   from: TenantFactsFactsItemFrom
@@ -7604,30 +9424,43 @@ export type TenantFactsFactsItemFrom = 'tenant' | 'administrator'
 export type TenantFactsFactsItemSource = 'configured' | 'established' | 'simulated'
 
 export interface TenantFactsHistoryAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'fact_history'
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: TenantFactsPendingItem[]
 }
 
 export type TenantFactsHistoryFact = 'licences' | 'us_bsa_type' | 'cdd_regime' | 'casp_auth' | 'serves_eu' | 'art_trader' | 'travel_seats' | 'data_bases' | 'reliance_keys' | 'identity_second_person' | 'identity_evidence_days' | 'member_changes_by_two' | 'policy_changes_by_two' | 'accreditation_second_person' | 'data_budgets' | 'large_value_usd' | 'markets_used' | 'nexus' | 'retention_years' | 'transfer_agent' | 'game_blocklist' | 'enterprise_contract' | 'reliance_agreement' | 'identity_reliance'
 
 export interface TenantFactsPendingItem {
+  /** The fact, by its path */
   fact: string
+  /** What it is */
   value: string | boolean | number | string[] | null
   /** `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox */
   source: TenantFactsFactsItemSource
+  /** What was said about it */
   note: string | null
+  /** Who stated it */
   stated_by: string
+  /** When */
   at: string
   /** From when it counts */
   effective_at: string
 }
 
 export interface TenantFactsStateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'tenant_facts'
+  /** The organisation it belongs to */
   organization_id: string
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
+  /** The facts that were read */
   facts: TenantFactsFactsItem[]
   /** How old the data is that a payment would be decided from now, beside your `data_budgets` */
   data_age: DecisionResultDataAgeItem[]
@@ -7698,8 +9531,11 @@ export type TenantFactsStateInputFactsNexusItem = 'EU' | 'UK'
 export type TenantFactsStateInputFactsUsBsaType = 'none' | 'msb' | 'bank' | 'broker_dealer' | 'futures' | 'mutual_fund' | 'ppsi'
 
 export interface TenantPolicy {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'tenant_policy'
+  /** sandbox or production; the two never meet */
   environment: CaseEnvironment
   /** Of its canonical JSON */
   sha256: string
@@ -7708,69 +9544,107 @@ export interface TenantPolicy {
   yaml: string
   /** Whether changes take two people */
   by_two: boolean
+  /** A plan that waits for a second person; null where none does */
   waiting: TenantPolicyWaitingItem[]
 }
 
 export interface TenantPolicyPolicy {
+  /** Which version of it */
   version: 1
+  /** Settings of the organisation */
   settings: Record<string, unknown>
+  /** Its protocols */
   protocols: Record<string, unknown>
+  /** The issuers it trusts */
   trusted_issuers: unknown[]
+  /** The authorities it trusts */
   authorities: unknown[]
+  /** Its identity providers */
   providers: Record<string, unknown>
 }
 
 export interface TenantPolicyWaitingItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The case in which a person looks at it */
   case_id: string | null
+  /** Who planned it */
   planned_by: string
+  /** What changes */
   changes: string[]
 }
 
 export interface ThresholdPreview {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'threshold_preview'
+  /** From which likeness a name counts as a possible match */
   threshold: number
+  /** Each part of the check and how it came out */
   checks: number
+  /** What was erased */
   erased: number
+  /** How many are clear */
   clear: number
+  /** How many possible matches there are */
   possible_match: number
+  /** How many are hits */
   hit: number
+  /** How many would become review */
   become_review: number
+  /** How many would become clear */
   become_clear: number
+  /** How many possible matches there would be at each threshold */
   curve: ThresholdPreviewCurveItem[]
 }
 
 export interface ThresholdPreviewCurveItem {
+  /** From which likeness a name counts as a possible match */
   threshold: number
+  /** How many possible matches there are */
   possible_match: number
 }
 
 export interface TokenChallenge {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'token_challenge'
+  /** In a sentence, for people */
   message: string
+  /** Used once: what was signed with it cannot be used again */
   nonce: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface TokenDeactivation {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'token_deactivation'
+  /** The offering it is about */
   offering_id: string
   second_person: InvestorDoubtSecondPerson
 }
 
 export interface TokenPause {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'token_pause'
+  /** The offering it is about */
   offering_id: string
+  /** Where it stands */
   state: TokenPauseState
-  /** A time, RFC 3339 */
+  /** When it was paused */
   paused_at: string | null
+  /** Who paused it */
   paused_by: TokenPausePausedBy | null
+  /** A transaction to be signed by you */
   unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
   /** Why there is no transaction to sign */
   unsigned_reason: TokenPauseUnsignedReason | null
@@ -7783,14 +9657,20 @@ export type TokenPauseState = 'unlinked' | 'linked' | 'active' | 'paused' | 'dea
 export type TokenPauseUnsignedReason = 'sandbox_has_no_chain' | 'chain_not_configured' | 'chain_not_answering' | 'not_a_mint' | 'not_pausable' | 'authority_cannot_sign'
 
 export interface TokenPauseUnsignedTransaction {
+  /** Where it ends or goes to */
   to: string
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: string
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** What it is */
   value: string
 }
 
 export interface TokenPauseUnsignedTransaction2 {
+  /** Which kind it is */
   kind: 'solana'
+  /** The cluster of Solana */
   cluster: string
   /** The only signer */
   fee_payer: string
@@ -7801,10 +9681,15 @@ export interface TokenPauseUnsignedTransaction2 {
 }
 
 export interface TokensConfirmAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'issuance'
+  /** Where it stands */
   status: TokensConfirmAnswerStatus
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string
   /** `caller` when no chain is asked and the report alone counts; null while a chain has still to confirm it */
   confirmed_by: TokensConfirmAnswerConfirmedBy | null
@@ -7820,36 +9705,54 @@ export interface TokensConfirmInput {
 }
 
 export interface TokensIssueAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'issuance'
+  /** Where it stands */
   status: IssuanceStatus
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** The investment it is about */
   investment_id: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
   supply: IssuanceSupply
+  /** Why, in a sentence */
   reason: string
+  /** The chain, by name */
   chain: string
+  /** The token standard */
   standard: string
+  /** What the chain accepts as permission for it; null where there is none */
   authorization: Record<string, unknown> | null
   /** While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists */
   unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
   /** Why there is no transaction to sign */
   unsigned_reason: IssuanceUnsignedReason | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
+  /** Where a chain’s explorer shows it */
   explorer_url: string | null
   /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
   expires_at: string | null
   /** Why it failed */
   failure: IssuanceFailure | null
+  /** The decision it follows from */
   decision_id: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** The lots that were acquired at different times */
   lots: IssuanceLotsItem[]
   decision: DecisionResult
   token_check?: IssuanceTokenCheck
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -7881,54 +9784,82 @@ export type TokensIssueInputReason = 'investment' | 'grant' | 'correction' | 'sp
 export type TokensIssueInputStandard = 'erc3643' | 'erc1404' | 'erc20' | 'spl_token_2022'
 
 export interface TokensListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: TokensListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface TokensListAnswerDataItem {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'issuance'
+  /** Where it stands */
   status: IssuanceStatus
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** The investment it is about */
   investment_id: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
   supply: IssuanceSupply
+  /** Why, in a sentence */
   reason: string
+  /** The chain, by name */
   chain: string
+  /** The token standard */
   standard: string
+  /** What the chain accepts as permission for it; null where there is none */
   authorization: Record<string, unknown> | null
   /** While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists */
   unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
   /** Why there is no transaction to sign */
   unsigned_reason: IssuanceUnsignedReason | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
+  /** Where a chain’s explorer shows it */
   explorer_url: string | null
   /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
   expires_at: string | null
   /** Why it failed */
   failure: IssuanceFailure | null
+  /** The decision it follows from */
   decision_id: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
 export interface Transaction {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'transaction'
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: TransactionStatus
+  /** The wallet that sends */
   from_address: string | null
+  /** The wallet that receives */
   to_address: string | null
+  /** Who moves the units under an allowance; null when the sender does */
   spender_address: string | null
   /** In `currency`; null for units of an offering */
   amount: string | null
@@ -7936,18 +9867,26 @@ export interface Transaction {
   quantity: string | null
   /** Null for units of an offering: they are not money */
   currency: string | null
+  /** The offering it is about */
   offering_id: string | null
   /** The venue of a trade in units of an offering, of the register */
   venue_id: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code: number
+  /** What the restriction code means, for people */
   restriction_message: string
+  /** The risk, from 0 to 100 */
   risk_score: number
   checks: TransactionChecks
+  /** What the travel rule asks for, and how far it is met; null where it does not apply */
   travel_rule: TransactionTravelRule | null
+  /** What the chain accepts as permission for it; null where there is none */
   authorization: Record<string, unknown> | null
   /** Until when an approved transfer may be sent */
   expires_at: string | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
+  /** What the chain says of it; null until it was asked */
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: TransactionConfirmedBy | null
@@ -7957,16 +9896,22 @@ export interface Transaction {
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
   decision: DecisionResult
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
 export interface TransactionChecks {
+  /** How screening came out */
   sanctions: TransactionChecksLimits
+  /** How identity came out */
   identity: TransactionChecksLimits
+  /** The place whose law was asked */
   jurisdiction: TransactionChecksLimits
+  /** How the limits came out, and what is left of them */
   limits: TransactionChecksLimits
+  /** How the lock-up came out */
   lockup: TransactionChecksLimits
+  /** What the travel rule asks for, and how far it is met; null where it does not apply */
   travel_rule: TransactionChecksLimits
 }
 
@@ -8283,33 +10228,51 @@ export type TransactionComplianceFactsTxSelfHostedOwner = 'own_customer' | 'thir
 export type TransactionConfirmedBy = 'chain' | 'caller'
 
 export interface TransactionOnChain {
+  /** Blocks on top of it */
   confirmations: number
+  /** The block of the chain */
   block: number
+  /** Where a chain’s explorer shows it */
   explorer_url: string | null
 }
 
 export type TransactionStatus = 'approved' | 'denied' | 'review' | 'awaiting_counterparty' | 'submitted' | 'settled' | 'failed' | 'expired'
 
 export interface TransactionTravelRule {
+  /** true: it is needed */
   required: boolean
+  /** The law whose rules apply */
   regime: string
+  /** From which likeness a name counts as a possible match */
   threshold: string
+  /** Where it stands */
   status: string
   /** JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified */
   missing: string[]
+  /** The other provider */
   counterparty: string | null
+  /** What it is, as a code that programs go by */
   code: number | null
 }
 
 export interface TransactionsApproveAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'transaction'
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: TransactionStatus
+  /** The wallet that sends */
   from_address: string | null
+  /** The wallet that receives */
   to_address: string | null
+  /** Who moves the units under an allowance; null when the sender does */
   spender_address: string | null
   /** In `currency`; null for units of an offering */
   amount: string | null
@@ -8317,18 +10280,26 @@ export interface TransactionsApproveAnswer {
   quantity: string | null
   /** Null for units of an offering: they are not money */
   currency: string | null
+  /** The offering it is about */
   offering_id: string | null
   /** The venue of a trade in units of an offering, of the register */
   venue_id: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code: number
+  /** What the restriction code means, for people */
   restriction_message: string
+  /** The risk, from 0 to 100 */
   risk_score: number
   checks: TransactionChecks
+  /** What the travel rule asks for, and how far it is met; null where it does not apply */
   travel_rule: TransactionTravelRule | null
+  /** What the chain accepts as permission for it; null where there is none */
   authorization: Record<string, unknown> | null
   /** Until when an approved transfer may be sent */
   expires_at: string | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
+  /** What the chain says of it; null until it was asked */
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: TransactionConfirmedBy | null
@@ -8338,13 +10309,16 @@ export interface TransactionsApproveAnswer {
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
   decision: DecisionResult
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** The case in which a person looks at it */
   case: TransactionsApproveAnswerCase | null
 }
 
 export interface TransactionsApproveAnswerCase {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: CaseStatus
 }
 
@@ -8358,15 +10332,23 @@ export interface TransactionsApproveInput {
 }
 
 export interface TransactionsCreateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** null for a dry run, which stores nothing */
   id: string | null
+  /** What kind of object this is */
   object: 'transaction'
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: TransactionStatus
+  /** The wallet that sends */
   from_address: string | null
+  /** The wallet that receives */
   to_address: string | null
+  /** Who moves the units under an allowance; null when the sender does */
   spender_address: string | null
   /** In `currency`; null for units of an offering */
   amount: string | null
@@ -8374,18 +10356,26 @@ export interface TransactionsCreateAnswer {
   quantity: string | null
   /** Null for units of an offering: they are not money */
   currency: string | null
+  /** The offering it is about */
   offering_id: string | null
   /** The venue of a trade in units of an offering, of the register */
   venue_id: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code: number
+  /** What the restriction code means, for people */
   restriction_message: string
+  /** The risk, from 0 to 100 */
   risk_score: number
   checks: TransactionChecks
+  /** What the travel rule asks for, and how far it is met; null where it does not apply */
   travel_rule: TransactionTravelRule | null
+  /** What the chain accepts as permission for it; null where there is none */
   authorization: Record<string, unknown> | null
   /** Until when an approved transfer may be sent */
   expires_at: string | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
+  /** What the chain says of it; null until it was asked */
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: TransactionConfirmedBy | null
@@ -8395,8 +10385,9 @@ export interface TransactionsCreateAnswer {
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
   decision: DecisionResult
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -8459,14 +10450,23 @@ export interface TransactionsCreateInputAsset {
 export type TransactionsCreateInputType = 'transfer' | 'payment' | 'trade' | 'mint' | 'burn' | 'redemption' | 'sale'
 
 export interface TransactionsGetAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'transaction'
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: TransactionStatus
+  /** The wallet that sends */
   from_address: string | null
+  /** The wallet that receives */
   to_address: string | null
+  /** Who moves the units under an allowance; null when the sender does */
   spender_address: string | null
   /** In `currency`; null for units of an offering */
   amount: string | null
@@ -8474,18 +10474,26 @@ export interface TransactionsGetAnswer {
   quantity: string | null
   /** Null for units of an offering: they are not money */
   currency: string | null
+  /** The offering it is about */
   offering_id: string | null
   /** The venue of a trade in units of an offering, of the register */
   venue_id: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code: number
+  /** What the restriction code means, for people */
   restriction_message: string
+  /** The risk, from 0 to 100 */
   risk_score: number
   checks: TransactionChecks
+  /** What the travel rule asks for, and how far it is met; null where it does not apply */
   travel_rule: TransactionTravelRule | null
+  /** What the chain accepts as permission for it; null where there is none */
   authorization: Record<string, unknown> | null
   /** Until when an approved transfer may be sent */
   expires_at: string | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
+  /** What the chain says of it; null until it was asked */
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: TransactionConfirmedBy | null
@@ -8495,23 +10503,32 @@ export interface TransactionsGetAnswer {
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: FactsStated
   decision: DecisionResult
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** What happened to it, oldest first */
   timeline: (Record<string, unknown>)[]
+  /** Its events */
   events: TransactionsGetAnswerEventsItem[]
 }
 
 export interface TransactionsGetAnswerEventsItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Which kind it is */
   type: string
   [more: string]: unknown
 }
 
 export interface TransactionsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: Transaction[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -8571,18 +10588,25 @@ export interface TravelRulePartyProof {
 }
 
 export interface TrustList {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'trust_list'
+  /** Which kind it is */
   kind: TrustListKind
+  /** In which form it is */
   format: TrustListFormat
+  /** Who runs the list */
   operator: string
+  /** The country the list is of */
   territory: string
   /** `overdue`: its issuers count no more until a newer one is imported */
   state: TrustListState
   /** Its number. One with a lower number is not taken */
   sequence: number
-  /** A time, RFC 3339 */
+  /** When it was issued */
   issued_at: string
+  /** When the publisher means to publish again */
   next_update: string
   /** SHA-256 of the file */
   digest: string
@@ -8590,10 +10614,11 @@ export interface TrustList {
   authority: string
   /** Thumbprint of the certificate that signed it */
   signer: string
+  /** Who brought it in */
   imported_by: string
-  /** A time, RFC 3339 */
+  /** When it was brought in */
   imported_at: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -8604,20 +10629,30 @@ export type TrustListKind = 'pid' | 'iaca' | 'accreditation'
 export type TrustListState = 'current' | 'overdue'
 
 export interface TrustListsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: TrustList[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface TrustedIssuer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'trusted_issuer'
+  /** Which kind it is */
   kind: TrustedIssuerKind
+  /** What it is called */
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
+  /** The chain, by its EIP-155 number */
   chain_id: number | null
   /** Of `eas`: the contract in which it attests */
   contract: string | null
@@ -8627,8 +10662,11 @@ export interface TrustedIssuer {
   jwk: Record<string, unknown> | null
   /** Only of holders of this country is it believed */
   country: string | null
+  /** The level that is reached, or asked for */
   level: TrustedIssuerLevel
+  /** The level of identity proofing, NIST SP 800-63A */
   ial: EvidenceIal | null
+  /** The level of assurance, eIDAS */
   eidas: EvidenceEidas | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuerClaimsValue>
@@ -8642,13 +10680,13 @@ export interface TrustedIssuer {
   author: string
   /** The second person, who agreed */
   approved_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
   /** Who let it go */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
@@ -8666,9 +10704,13 @@ export type TrustedIssuerClaimsValueFieldsValue = 'verified' | 'full_name' | 'gi
 export type TrustedIssuerClaimsValueSaysItem = 'verified' | 'over_18' | 'over_21'
 
 export interface TrustedIssuerImport {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'trusted_issuer_import'
+  /** Which kind it is */
   kind: TrustedIssuerImportKind
+  /** In which form it is */
   format: TrustedIssuerImportFormat
   /** Of the file */
   sha256: string
@@ -8678,6 +10720,7 @@ export interface TrustedIssuerImport {
   authority: string | null
   /** Of a trust list: under which it is kept */
   list_id: string | null
+  /** What was added */
   added: number
   /** Of a trust list: issuers that its former issue named and this one does not. They count no more */
   ended: number
@@ -8685,6 +10728,7 @@ export interface TrustedIssuerImport {
   known: number
   /** Certificates that are no authority’s, have run out, or have weak keys */
   refused: TrustedIssuerImportRefusedItem[]
+  /** The second person who has to agree, or did */
   second_person: InvestorDoubtSecondPerson | null
 }
 
@@ -8693,7 +10737,9 @@ export type TrustedIssuerImportFormat = 'master_list' | 'vical' | 'pem' | 'ts_11
 export type TrustedIssuerImportKind = 'csca' | 'iaca' | 'pid' | 'accreditation'
 
 export interface TrustedIssuerImportRefusedItem {
+  /** Why, in a sentence */
   reason: string
+  /** How many */
   count: number
 }
 
@@ -8706,12 +10752,17 @@ export type TrustedIssuerRevocation = 'review' | 'require'
 export type TrustedIssuerState = 'proposed' | 'active' | 'ended'
 
 export interface TrustedIssuersCreateAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'trusted_issuer'
+  /** Which kind it is */
   kind: TrustedIssuerKind
+  /** What it is called */
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
+  /** The chain, by its EIP-155 number */
   chain_id: number | null
   /** Of `eas`: the contract in which it attests */
   contract: string | null
@@ -8721,8 +10772,11 @@ export interface TrustedIssuersCreateAnswer {
   jwk: Record<string, unknown> | null
   /** Only of holders of this country is it believed */
   country: string | null
+  /** The level that is reached, or asked for */
   level: TrustedIssuerLevel
+  /** The level of identity proofing, NIST SP 800-63A */
   ial: EvidenceIal | null
+  /** The level of assurance, eIDAS */
   eidas: EvidenceEidas | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuerClaimsValue>
@@ -8736,17 +10790,19 @@ export interface TrustedIssuersCreateAnswer {
   author: string
   /** The second person, who agreed */
   approved_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
   /** Who let it go */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** Who has to agree; null where it counts at once, in the sandbox */
   second_person: InvestorDoubtSecondPerson | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -8782,12 +10838,17 @@ export interface TrustedIssuersCreateInput {
 }
 
 export interface TrustedIssuersEndAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'trusted_issuer'
+  /** Which kind it is */
   kind: TrustedIssuerKind
+  /** What it is called */
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
+  /** The chain, by its EIP-155 number */
   chain_id: number | null
   /** Of `eas`: the contract in which it attests */
   contract: string | null
@@ -8797,8 +10858,11 @@ export interface TrustedIssuersEndAnswer {
   jwk: Record<string, unknown> | null
   /** Only of holders of this country is it believed */
   country: string | null
+  /** The level that is reached, or asked for */
   level: TrustedIssuerLevel
+  /** The level of identity proofing, NIST SP 800-63A */
   ial: EvidenceIal | null
+  /** The level of assurance, eIDAS */
   eidas: EvidenceEidas | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuerClaimsValue>
@@ -8812,14 +10876,15 @@ export interface TrustedIssuersEndAnswer {
   author: string
   /** The second person, who agreed */
   approved_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
   /** Who let it go */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
   /** How much rested on it */
   evidence_withdrawn: number
@@ -8831,12 +10896,17 @@ export interface TrustedIssuersEndInput {
 }
 
 export interface TrustedIssuersGetAnswer {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'trusted_issuer'
+  /** Which kind it is */
   kind: TrustedIssuerKind
+  /** What it is called */
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
+  /** The chain, by its EIP-155 number */
   chain_id: number | null
   /** Of `eas`: the contract in which it attests */
   contract: string | null
@@ -8846,8 +10916,11 @@ export interface TrustedIssuersGetAnswer {
   jwk: Record<string, unknown> | null
   /** Only of holders of this country is it believed */
   country: string | null
+  /** The level that is reached, or asked for */
   level: TrustedIssuerLevel
+  /** The level of identity proofing, NIST SP 800-63A */
   ial: EvidenceIal | null
+  /** The level of assurance, eIDAS */
   eidas: EvidenceEidas | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuerClaimsValue>
@@ -8861,50 +10934,65 @@ export interface TrustedIssuersGetAnswer {
   author: string
   /** The second person, who agreed */
   approved_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
   /** Who let it go */
   ended_by: string | null
-  /** A time, RFC 3339 */
+  /** When it ended; null while it goes on */
   ended_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
 export interface TrustedIssuersListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: TrustedIssuer[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface Venue {
+  /** What kind of object this is */
   object: 'venue'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
   /** What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm) */
   kind: VenueKind
   /** Its number or code with the regulator */
   registration: string
+  /** Who supervises it */
   regulator: string
   /** Countries whose regulator registered it */
   jurisdictions: string[]
+  /** From when it is good */
   valid_from: string
   /** The last day of its registration; null as long as none is known */
   valid_until: string | null
   /** Where the registration can be looked up */
   evidence_url: string
+  /** SHA-256 of the evidence */
   evidence_sha256: string | null
+  /** Where it stands */
   status: VenueStatus
   /** Only at a live venue is a trade allowed */
   live: boolean
+  /** Why it is not live; null where it is */
   not_live_because: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
 }
 
@@ -8913,123 +11001,174 @@ export type VenueKind = 'exchange' | 'ats' | 'mtf' | 'otf' | 'dlt_mtf' | 'dlt_ts
 export type VenueStatus = 'proposed' | 'active' | 'withdrawing' | 'refused' | 'withdrawn'
 
 export interface VenuesListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: VenuesListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface VenuesListAnswerDataItem {
+  /** What kind of object this is */
   object: 'venue'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
   /** What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm) */
   kind: VenueKind
   /** Its number or code with the regulator */
   registration: string
+  /** Who supervises it */
   regulator: string
   /** Countries whose regulator registered it */
   jurisdictions: string[]
+  /** From when it is good */
   valid_from: string
   /** The last day of its registration; null as long as none is known */
   valid_until: string | null
   /** Where the registration can be looked up */
   evidence_url: string
+  /** SHA-256 of the evidence */
   evidence_sha256: string | null
+  /** Where it stands */
   status: VenueStatus
   /** Only at a live venue is a trade allowed */
   live: boolean
+  /** Why it is not live; null where it is */
   not_live_because: string | null
-  /** A time, RFC 3339 */
+  /** When it was approved */
   approved_at: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
 }
 
 export interface Verification {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'verification'
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
 }
 
 export interface Wallet {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'wallet'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** How far the wallet is verified */
   verification_status: string
-  /** A time, RFC 3339 */
+  /** When it was verified; null while it is not */
   verified_at: string | null
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** How control of the wallet was shown */
   control_method: string | null
   /** `active`, `unlinked` or `superseded` */
   status: string
   /** The address that took the place of a superseded wallet */
   superseded_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
   /** Freezes in force on what the wallet holds; a null quantity is everything */
   freezes: WalletFreezesItem[]
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string | null
+  /** How old the data was that was asked, in seconds */
   data_age_seconds: number | null
+  /** The credential it is about */
   credential: CredentialSummary | null
   markets: WalletMarkets
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface WalletChallenge {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'wallet_challenge'
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** In a sentence, for people */
   message: string
+  /** Used once: what was signed with it cannot be used again */
   nonce: string
   /** For whom a credential is presented, with this nonce: POST /v1/credentials/attach */
   audience: string
   /** In whose name the wallet is asked */
   domain: string
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export type WalletControl = 'proven' | 'asserted'
 
 export interface WalletFreezesItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** Units, as a decimal string */
   quantity: string | null
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
 }
 
 export interface WalletIdentity {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'wallet_identity'
+  /** The credential it is about */
   credential_id: string
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** How identity came out */
   identity: string
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** By which way */
   method: string
+  /** The block of the chain */
   block: string
-  /** A time, RFC 3339 */
+  /** When it was proven */
   proven_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
 export interface WalletLink {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'wallet_link'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
   credential: CredentialSummary
-  /** A time, RFC 3339 */
+  /** When it was linked */
   linked_at: string
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -9042,7 +11181,9 @@ export interface WalletMarkets {
 }
 
 export interface WalletMarketsSecurities {
+  /** true: it can be used there now */
   usable: boolean
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
 }
 
@@ -9056,29 +11197,43 @@ export interface WalletSignature {
 }
 
 export interface WalletVerification {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The wallet it is about */
   wallet_id: string
+  /** How far the wallet is verified */
   verification_status: WalletsListVerificationStatus
-  /** A time, RFC 3339 */
+  /** When it was verified; null while it is not */
   verified_at: string | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** What kind of object this is */
   object: 'wallet_verification'
+  /** true: it is verified */
   verified: boolean
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
+  /** The credential it is about */
   credential: CredentialSummary | null
+  /** Why it was rejected, and whether trying again can help; null where it was not */
   rejection: CredentialIssuanceRejection | null
   uniqueness: WalletVerificationUniqueness
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
   markets: WalletMarkets
+  /** The page anybody can read it on */
   public_url: string | null
+  /** What does not stop the call and should be looked at */
   warnings: AnswerWarning[]
   decision: DecisionResult
 }
 
 export interface WalletVerificationUniqueness {
+  /** Where it stands */
   status: WalletVerificationUniquenessStatus
+  /** How many */
   count: string
+  /** The rules that decided, by version */
   policy: string
 }
 
@@ -9100,29 +11255,40 @@ export interface WalletsChallengeInput {
 }
 
 export interface WalletsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: WalletsListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
+  /** How many there are on all pages; asked for by `include` */
   total_count?: number
 }
 
 export interface WalletsListAnswerDataItem {
+  /** What kind of object this is */
   object: 'wallet'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** How far the wallet is verified */
   verification_status: string
-  /** A time, RFC 3339 */
+  /** When it was verified; null while it is not */
   verified_at: string | null
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: WalletControl
+  /** How control of the wallet was shown */
   control_method: string | null
   /** `active`, `unlinked` or `superseded` */
   status: string
   /** The address that took the place of a superseded wallet */
   superseded_by: string | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
@@ -9133,17 +11299,26 @@ export type WalletsListStatus = 'active' | 'unlinked' | 'superseded'
 export type WalletsListVerificationStatus = 'basic' | 'enhanced' | 'pending' | 'rejected' | 'none'
 
 export interface WalletsStatusAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'wallet_status'
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** How far the wallet is verified */
   verification_status: string
+  /** true: nobody on a list that was asked; anything else is false */
   sanctions_cleared: boolean
   markets: WalletMarkets
+  /** The credential it is about */
   credential: CredentialSummary | null
-  /** A time, RFC 3339 */
+  /** When it was last checked */
   checked_at: string | null
+  /** How old the data was that was asked, in seconds */
   data_age_seconds: number | null
+  /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
 
@@ -9161,74 +11336,110 @@ export interface WalletsVerifyInput {
 }
 
 export interface WebhookAttempt {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'webhook_attempt'
+  /** The delivery, the same for each try */
   delivery_id: string
+  /** The event it is about */
   event_id: string
+  /** Which try it was, from 1 */
   attempt: number
+  /** Where it stands */
   status: number | null
+  /** What went wrong; null when nothing did */
   error: string | null
   request: WebhookAttemptRequest
   response: WebhookAttemptResponse
+  /** The address */
   address: string | null
+  /** How long it took, in milliseconds */
   duration_ms: number | null
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
   [more: string]: unknown
 }
 
 export interface WebhookAttemptRequest {
+  /** The headers, as they were sent */
   headers: Record<string, string>
+  /** The body, as it was sent */
   body: string
 }
 
 export interface WebhookAttemptResponse {
+  /** The headers, as they were sent */
   headers: Record<string, string> | null
+  /** The body, as it was sent */
   body: string | null
 }
 
 export interface WebhookDrill {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'webhook_drill'
+  /** The webhook endpoint, by its id */
   endpoint_id: string
+  /** true, or how many: as it should be */
   passed: boolean
+  /** How alike, from 0 to 1; of a drill, how many checks were passed */
   score: string
+  /** Each part of the check and how it came out */
   checks: WebhookDrillChecksItem[]
 }
 
 export interface WebhookDrillChecksItem {
+  /** What it is called */
   name: string
+  /** What a good receiver answers */
   expected: string
+  /** Where it stands */
   status: number | null
+  /** true, or how many: as it should be */
   passed: boolean
+  /** What was said about it */
   note: string
 }
 
 export interface WebhookEndpoint {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'webhook_endpoint'
+  /** Where it is found */
   url: string
+  /** What it is, in your words */
   description: string | null
+  /** Which events are sent: types, prefixes such as `wallet.*`, or `*` */
   event_types: string[]
   filters: Record<string, unknown>
+  /** true: later events of an object wait for the earlier ones */
   strict_order: boolean
+  /** How much an event says: summary, full or thin */
   payload: WebhookEndpointPayload
   /** Whether events are sent to it */
   status: WebhookEndpointStatus
   /** How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed */
   state: WebhookEndpointState
+  /** Why nothing is sent to it; null while it is enabled */
   disabled_reason: string | null
   /** When a signed message was first answered 2xx */
   verified_at: string | null
   /** Since when every try has failed */
   failing_since: string | null
+  /** The dated version in which it is told */
   api_version: string
+  /** Until when the secret before this one signs too */
   previous_secret_until: string | null
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
@@ -9239,38 +11450,55 @@ export type WebhookEndpointState = 'unverified' | 'enabled' | 'failing' | 'disab
 export type WebhookEndpointStatus = 'enabled' | 'disabled'
 
 export interface WebhookEndpointsAttemptsAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: WebhookAttempt[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface WebhookEndpointsCreateAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'webhook_endpoint'
+  /** Where it is found */
   url: string
+  /** What it is, in your words */
   description: string | null
+  /** Which events are sent: types, prefixes such as `wallet.*`, or `*` */
   event_types: string[]
   filters: Record<string, unknown>
+  /** true: later events of an object wait for the earlier ones */
   strict_order: boolean
+  /** How much an event says: summary, full or thin */
   payload: WebhookEndpointPayload
   /** Whether events are sent to it */
   status: WebhookEndpointStatus
   /** How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed */
   state: WebhookEndpointState
+  /** Why nothing is sent to it; null while it is enabled */
   disabled_reason: string | null
   /** When a signed message was first answered 2xx */
   verified_at: string | null
   /** Since when every try has failed */
   failing_since: string | null
+  /** The dated version in which it is told */
   api_version: string
+  /** Until when the secret before this one signs too */
   previous_secret_until: string | null
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
+  /** The secret that signs. It is shown once */
   secret: string
 }
 
@@ -9303,43 +11531,62 @@ export interface WebhookEndpointsCreateInputFilters {
 }
 
 export interface WebhookEndpointsDeleteAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'webhook_endpoint'
+  /** true: it is gone */
   deleted: true
 }
 
 export interface WebhookEndpointsListAnswer {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** The rows of this page, in the order of the list; of an event, what it tells */
   data: WebhookEndpointsListAnswerDataItem[]
+  /** true: there is a page after this one */
   has_more: boolean
+  /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
 
 export interface WebhookEndpointsListAnswerDataItem {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What kind of object this is */
   object: 'webhook_endpoint'
+  /** Where it is found */
   url: string
+  /** What it is, in your words */
   description: string | null
+  /** Which events are sent: types, prefixes such as `wallet.*`, or `*` */
   event_types: string[]
   filters: Record<string, unknown>
+  /** true: later events of an object wait for the earlier ones */
   strict_order: boolean
+  /** How much an event says: summary, full or thin */
   payload: WebhookEndpointPayload
   /** Whether events are sent to it */
   status: WebhookEndpointStatus
   /** How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed */
   state: WebhookEndpointState
+  /** Why nothing is sent to it; null while it is enabled */
   disabled_reason: string | null
   /** When a signed message was first answered 2xx */
   verified_at: string | null
   /** Since when every try has failed */
   failing_since: string | null
+  /** The dated version in which it is told */
   api_version: string
+  /** Until when the secret before this one signs too */
   previous_secret_until: string | null
+  /** sandbox or production; the two never meet */
   environment: string
-  /** A time, RFC 3339 */
+  /** When it was made */
   created_at: string
-  /** A time, RFC 3339 */
+  /** When it last changed */
   updated_at: string
 }
 
@@ -9382,19 +11629,30 @@ export interface WebhookEndpointsUpdateInput {
 }
 
 export interface WebhookRecovery {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'webhook_recovery'
+  /** How many */
   count: number
+  /** How many will be sent */
   queued: number
 }
 
 export interface WebhookTest {
+  /** true: the call was carried out. It says nothing about the outcome */
   success: true
+  /** What kind of object this is */
   object: 'webhook_test'
+  /** The event it is about */
   event_id: string
+  /** true: the receiver answered with 2xx */
   delivered: boolean
+  /** Where it stands */
   status: number | null
+  /** What went wrong; null when nothing did */
   error: string | null
+  /** How long it took, in milliseconds */
   duration_ms: number
   request: Record<string, unknown>
   response: Record<string, unknown>
@@ -9415,6 +11673,7 @@ export interface Problem {
   request_id: string
   /** The page about `code` */
   doc_url?: string
+  /** What is wrong, field by field */
   errors?: FieldProblem[]
   /** How many more fields need attention than `errors` names */
   more_errors?: number
@@ -10528,10 +12787,15 @@ export type WebhookEndpointsUpdateAnswer = WebhookEndpoint
 
 /** What `data.object` of wallet.verification.pending says. */
 export interface WalletVerificationPendingData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The decision it follows from */
   decision_id?: string
+  /** The screening it follows from */
   check_id: string
+  /** The level that was asked for */
   level_requested: string
 }
 
@@ -10540,19 +12804,28 @@ export type WalletVerificationPendingEvent = EventEnvelope<'wallet.verification.
 
 /** What `data.object` of wallet.verified says. */
 export interface WalletVerifiedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** How far the wallet is verified */
   verification_status: string
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
 }
@@ -10562,9 +12835,12 @@ export type WalletVerifiedEvent = EventEnvelope<'wallet.verified', WalletVerifie
 
 /** What `data.object` of wallet.verification.rejected says. */
 export interface WalletVerificationRejectedData {
+  /** The wallet it is about */
   wallet_id: string
   rejection: {
+    /** What it is, as a code that programs go by */
     code: string
+    /** true: trying again can help */
     retryable: boolean
   }
 }
@@ -10574,8 +12850,11 @@ export type WalletVerificationRejectedEvent = EventEnvelope<'wallet.verification
 
 /** What `data.object` of wallet.linked says. */
 export interface WalletLinkedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The credential it is about */
   credential_id: string | null
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: string
 }
 
@@ -10584,8 +12863,11 @@ export type WalletLinkedEvent = EventEnvelope<'wallet.linked', WalletLinkedData>
 
 /** What `data.object` of wallet.unlinked says. */
 export interface WalletUnlinkedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The credential it is about */
   credential_id: string | null
+  /** How control of the wallet was shown: proven by a signature, or asserted */
   control: string
 }
 
@@ -10594,10 +12876,14 @@ export type WalletUnlinkedEvent = EventEnvelope<'wallet.unlinked', WalletUnlinke
 
 /** What `data.object` of wallet.superseded says. */
 export interface WalletSupersededData {
+  /** The wallet that was lost */
   old_wallet_id: string
+  /** The wallet that takes its place */
   new_wallet_id: string
   moved: {
+    /** How many holdings */
     holdings: number
+    /** How many lock-ups */
     lockups: number
   }
   /** The second person; null when the old wallet signed */
@@ -10609,7 +12895,9 @@ export type WalletSupersededEvent = EventEnvelope<'wallet.superseded', WalletSup
 
 /** What `data.object` of wallet.control_proven says. */
 export interface WalletControlProvenData {
+  /** The wallet it is about */
   wallet_id: string
+  /** By which way */
   method: 'eoa' | 'eip1271' | 'eip6492' | 'ed25519'
 }
 
@@ -10619,18 +12907,26 @@ export type WalletControlProvenEvent = EventEnvelope<'wallet.control_proven', Wa
 /** What `data.object` of credential.issued says. */
 export interface CredentialIssuedData {
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
+  /** The forms it is given out in */
   formats: string[]
 }
 
@@ -10640,18 +12936,26 @@ export type CredentialIssuedEvent = EventEnvelope<'credential.issued', Credentia
 /** What `data.object` of credential.expiring says. */
 export interface CredentialExpiringData {
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
+  /** Days until then */
   days_left: number
 }
 
@@ -10661,16 +12965,23 @@ export type CredentialExpiringEvent = EventEnvelope<'credential.expiring', Crede
 /** What `data.object` of credential.expired says. */
 export interface CredentialExpiredData {
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
 }
@@ -10681,18 +12992,26 @@ export type CredentialExpiredEvent = EventEnvelope<'credential.expired', Credent
 /** What `data.object` of credential.renewed says. */
 export interface CredentialRenewedData {
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
+  /** What it takes the place of */
   supersedes: string
 }
 
@@ -10702,20 +13021,30 @@ export type CredentialRenewedEvent = EventEnvelope<'credential.renewed', Credent
 /** What `data.object` of credential.suspended says. */
 export interface CredentialSuspendedData {
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
+  /** Why, as a code */
   reason_code: string | null
+  /** Who asked for it */
   asked_by: string | null
+  /** The second person who agreed */
   countersigned_by: string | null
 }
 
@@ -10725,20 +13054,30 @@ export type CredentialSuspendedEvent = EventEnvelope<'credential.suspended', Cre
 /** What `data.object` of credential.resumed says. */
 export interface CredentialResumedData {
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
+  /** Why, as a code */
   reason_code: string | null
+  /** Who asked for it */
   asked_by: string | null
+  /** The second person who agreed */
   countersigned_by: string | null
 }
 
@@ -10748,23 +13087,34 @@ export type CredentialResumedEvent = EventEnvelope<'credential.resumed', Credent
 /** What `data.object` of credential.revoked says. */
 export interface CredentialRevokedData {
   credential: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     state: string
+    /** The level that is reached, or asked for */
     level: string
+    /** How control of the wallet was shown: proven by a signature, or asserted */
     control: string
+    /** true: it was there before and was used again */
     reused: boolean
-    /** A time, RFC 3339 */
+    /** When it was issued */
     issued_at: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
+    /** Where it is from */
     source: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
+  /** Why, as a code */
   reason_code: string | null
+  /** Who asked for it */
   asked_by: string | null
+  /** The second person who agreed */
   countersigned_by: string | null
   /** Whether chains it was given out for know: none, pending, unknown */
   chain_state?: string | null
+  /** Your own decisions that relied on it */
   affected_decisions: string[]
 }
 
@@ -10773,10 +13123,15 @@ export type CredentialRevokedEvent = EventEnvelope<'credential.revoked', Credent
 
 /** What `data.object` of credential.ended_on_chain says. */
 export interface CredentialEndedOnChainData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   state: string
+  /** What chains know of it */
   chain_state: string
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** The block of the chain */
   block: string | null
 }
 
@@ -10785,8 +13140,11 @@ export type CredentialEndedOnChainEvent = EventEnvelope<'credential.ended_on_cha
 
 /** What `data.object` of credential.reused says. */
 export interface CredentialReusedData {
+  /** The credential it is about */
   credential_id: string
+  /** The market by whose rules it was judged */
   market: string | null
+  /** The decision it follows from */
   decision_id: string | null
 }
 
@@ -10795,12 +13153,17 @@ export type CredentialReusedEvent = EventEnvelope<'credential.reused', Credentia
 
 /** What `data.object` of credential.offer.created says. */
 export interface CredentialOfferCreatedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The credential it is about */
   credential_id: string
+  /** Where it stands */
   status: string
+  /** Why it ended */
   end_reason: string | null
+  /** true: name and birth date may be put in */
   named: boolean
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
 }
 
@@ -10809,12 +13172,17 @@ export type CredentialOfferCreatedEvent = EventEnvelope<'credential.offer.create
 
 /** What `data.object` of credential.offer.ended says. */
 export interface CredentialOfferEndedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The credential it is about */
   credential_id: string
+  /** Where it stands */
   status: string
+  /** Why it ended */
   end_reason: string | null
+  /** true: name and birth date may be put in */
   named: boolean
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
 }
 
@@ -10823,9 +13191,13 @@ export type CredentialOfferEndedEvent = EventEnvelope<'credential.offer.ended', 
 
 /** What `data.object` of credential.collected says. */
 export interface CredentialCollectedData {
+  /** The credential it is about */
   credential_id: string
+  /** The offer it was collected by */
   offer_id: string
+  /** The form that was collected */
   configuration: string
+  /** In which form it is */
   format: string
 }
 
@@ -10834,8 +13206,11 @@ export type CredentialCollectedEvent = EventEnvelope<'credential.collected', Cre
 
 /** What `data.object` of credential.duplicate_detected says. */
 export interface CredentialDuplicateDetectedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The rules that decided, by version */
   policy: string
+  /** How many wallets the person has, as a range such as 2-3 */
   bucket: string
 }
 
@@ -10844,9 +13219,13 @@ export type CredentialDuplicateDetectedEvent = EventEnvelope<'credential.duplica
 
 /** What `data.object` of consent.withdrawn says. */
 export interface ConsentWithdrawnData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** The credential it is about */
   credential_id: string | null
+  /** How far it reaches */
   scope: string
 }
 
@@ -10855,15 +13234,25 @@ export type ConsentWithdrawnEvent = EventEnvelope<'consent.withdrawn', ConsentWi
 
 /** What `data.object` of identity.session.processing says. */
 export interface IdentitySessionProcessingData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
+  /** The level that is reached, or asked for */
   level: string
+  /** What is asked for, or shown */
   claims: string[] | null
+  /** By which way */
   method: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -10872,15 +13261,25 @@ export type IdentitySessionProcessingEvent = EventEnvelope<'identity.session.pro
 
 /** What `data.object` of identity.session.in_review says. */
 export interface IdentitySessionInReviewData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
+  /** The level that is reached, or asked for */
   level: string
+  /** What is asked for, or shown */
   claims: string[] | null
+  /** By which way */
   method: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -10889,15 +13288,25 @@ export type IdentitySessionInReviewEvent = EventEnvelope<'identity.session.in_re
 
 /** What `data.object` of identity.session.reopened says. */
 export interface IdentitySessionReopenedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
+  /** The level that is reached, or asked for */
   level: string
+  /** What is asked for, or shown */
   claims: string[] | null
+  /** By which way */
   method: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -10906,15 +13315,25 @@ export type IdentitySessionReopenedEvent = EventEnvelope<'identity.session.reope
 
 /** What `data.object` of identity.session.verified says. */
 export interface IdentitySessionVerifiedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
+  /** The level that is reached, or asked for */
   level: string
+  /** What is asked for, or shown */
   claims: string[] | null
+  /** By which way */
   method: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -10923,15 +13342,25 @@ export type IdentitySessionVerifiedEvent = EventEnvelope<'identity.session.verif
 
 /** What `data.object` of identity.session.rejected says. */
 export interface IdentitySessionRejectedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
+  /** The level that is reached, or asked for */
   level: string
+  /** What is asked for, or shown */
   claims: string[] | null
+  /** By which way */
   method: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -10940,15 +13369,25 @@ export type IdentitySessionRejectedEvent = EventEnvelope<'identity.session.rejec
 
 /** What `data.object` of identity.session.expired says. */
 export interface IdentitySessionExpiredData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
+  /** The level that is reached, or asked for */
   level: string
+  /** What is asked for, or shown */
   claims: string[] | null
+  /** By which way */
   method: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -10957,15 +13396,25 @@ export type IdentitySessionExpiredEvent = EventEnvelope<'identity.session.expire
 
 /** What `data.object` of identity.session.cancelled says. */
 export interface IdentitySessionCancelledData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
+  /** The level that is reached, or asked for */
   level: string
+  /** What is asked for, or shown */
   claims: string[] | null
+  /** By which way */
   method: string | null
+  /** The person behind it, the same in all of your objects about them */
   person_id: string | null
+  /** The wallet it is about */
   wallet_id: string | null
+  /** The investor it is about */
   investor_id: string | null
+  /** The evidence it rests on */
   evidence_id: string | null
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -10974,16 +13423,27 @@ export type IdentitySessionCancelledEvent = EventEnvelope<'identity.session.canc
 
 /** What `data.object` of identity.evidence.recorded says. */
 export interface IdentityEvidenceRecordedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** What it proves */
   proves: 'identity' | 'accreditation' | 'entity' | 'age'
+  /** By which way */
   method: string
+  /** The level that is reached, or asked for */
   level: string
+  /** The level of identity proofing, NIST SP 800-63A */
   ial: string | null
+  /** The level of assurance, eIDAS */
   eidas: string | null
+  /** Where it stands */
   state: string
+  /** Why, as a code */
   reason_code: string | null
+  /** The identity session it belongs to */
   session_id: string | null
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
 }
 
@@ -10992,16 +13452,27 @@ export type IdentityEvidenceRecordedEvent = EventEnvelope<'identity.evidence.rec
 
 /** What `data.object` of identity.evidence.withdrawn says. */
 export interface IdentityEvidenceWithdrawnData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** What it proves */
   proves: 'identity' | 'accreditation' | 'entity' | 'age'
+  /** By which way */
   method: string
+  /** The level that is reached, or asked for */
   level: string
+  /** The level of identity proofing, NIST SP 800-63A */
   ial: string | null
+  /** The level of assurance, eIDAS */
   eidas: string | null
+  /** Where it stands */
   state: string
+  /** Why, as a code */
   reason_code: string | null
+  /** The identity session it belongs to */
   session_id: string | null
+  /** When it ends by itself; null where it does not */
   expires_at: string | null
 }
 
@@ -11010,13 +13481,19 @@ export type IdentityEvidenceWithdrawnEvent = EventEnvelope<'identity.evidence.wi
 
 /** What `data.object` of investor.created says. */
 export interface InvestorCreatedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
   verification: {
+    /** How far the identity is checked */
     identity_status: string
+    /** How far accreditation is checked */
     accreditation_status: string
+    /** How far the documents are checked */
     documents_status: string
   }
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
 }
 
@@ -11025,13 +13502,19 @@ export type InvestorCreatedEvent = EventEnvelope<'investor.created', InvestorCre
 
 /** What `data.object` of investor.updated says. */
 export interface InvestorUpdatedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** Where it stands */
   status: string
   verification: {
+    /** How far the identity is checked */
     identity_status: string
+    /** How far accreditation is checked */
     accreditation_status: string
+    /** How far the documents are checked */
     documents_status: string
   }
+  /** The country, ISO 3166-1 alpha-2 */
   country: string | null
 }
 
@@ -11040,13 +13523,19 @@ export type InvestorUpdatedEvent = EventEnvelope<'investor.updated', InvestorUpd
 
 /** What `data.object` of investor.verification.pending says. */
 export interface InvestorVerificationPendingData {
+  /** Who asked for it */
   asked_by?: string | null
   /** The second person, where it took two */
   countersigned_by?: string | null
+  /** The investor it is about */
   investor_id: string
+  /** Which check it was, such as sanctions.check */
   check: 'identity' | 'accreditation' | 'documents'
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -11055,13 +13544,19 @@ export type InvestorVerificationPendingEvent = EventEnvelope<'investor.verificat
 
 /** What `data.object` of investor.verification.verified says. */
 export interface InvestorVerificationVerifiedData {
+  /** Who asked for it */
   asked_by?: string | null
   /** The second person, where it took two */
   countersigned_by?: string | null
+  /** The investor it is about */
   investor_id: string
+  /** Which check it was, such as sanctions.check */
   check: 'identity' | 'accreditation' | 'documents'
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -11070,13 +13565,19 @@ export type InvestorVerificationVerifiedEvent = EventEnvelope<'investor.verifica
 
 /** What `data.object` of investor.verification.rejected says. */
 export interface InvestorVerificationRejectedData {
+  /** Who asked for it */
   asked_by?: string | null
   /** The second person, where it took two */
   countersigned_by?: string | null
+  /** The investor it is about */
   investor_id: string
+  /** Which check it was, such as sanctions.check */
   check: 'identity' | 'accreditation' | 'documents'
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -11085,13 +13586,19 @@ export type InvestorVerificationRejectedEvent = EventEnvelope<'investor.verifica
 
 /** What `data.object` of investor.verification.incomplete says. */
 export interface InvestorVerificationIncompleteData {
+  /** Who asked for it */
   asked_by?: string | null
   /** The second person, where it took two */
   countersigned_by?: string | null
+  /** The investor it is about */
   investor_id: string
+  /** Which check it was, such as sanctions.check */
   check: 'identity' | 'accreditation' | 'documents'
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
+  /** Why, as a code */
   reason_code: string | null
 }
 
@@ -11100,12 +13607,15 @@ export type InvestorVerificationIncompleteEvent = EventEnvelope<'investor.verifi
 
 /** What `data.object` of investor.accreditation.expiring says. */
 export interface InvestorAccreditationExpiringData {
+  /** The investor it is about */
   investor_id: string
   accreditation: {
+    /** Which kind it is */
     type: string | null
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
   }
+  /** Days until then */
   days_left?: number
 }
 
@@ -11114,12 +13624,15 @@ export type InvestorAccreditationExpiringEvent = EventEnvelope<'investor.accredi
 
 /** What `data.object` of investor.accreditation.expired says. */
 export interface InvestorAccreditationExpiredData {
+  /** The investor it is about */
   investor_id: string
   accreditation: {
+    /** Which kind it is */
     type: string | null
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
   }
+  /** Days until then */
   days_left?: number
 }
 
@@ -11128,17 +13641,25 @@ export type InvestorAccreditationExpiredEvent = EventEnvelope<'investor.accredit
 
 /** What `data.object` of erasure.updated says. */
 export interface ErasureUpdatedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The person behind it, the same in all of your objects about them */
   person_id: string
+  /** Where it stands */
   status: string
   erase_from: string | null
+  /** What forbids to erase it now; null where nothing does */
   legal_hold: boolean
   /** What somebody did; null when its day had come */
   act: {
     act: string
+    /** Why, as a code */
     reason_code: string
+    /** Who asked for it */
     asked_by: string
+    /** The second person who agreed */
     countersigned_by: string | null
+    /** When */
     at: string
   } | null
 }
@@ -11148,14 +13669,23 @@ export type ErasureUpdatedEvent = EventEnvelope<'erasure.updated', ErasureUpdate
 
 /** What `data.object` of offering.created says. */
 export interface OfferingCreatedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
+  /** The exemption or regulation it is sold under */
   regulation: string | null
+  /** Where it stands */
   status: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
 }
 
@@ -11164,14 +13694,23 @@ export type OfferingCreatedEvent = EventEnvelope<'offering.created', OfferingCre
 
 /** What `data.object` of offering.updated says. */
 export interface OfferingUpdatedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
+  /** The exemption or regulation it is sold under */
   regulation: string | null
+  /** Where it stands */
   status: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
 }
 
@@ -11180,14 +13719,23 @@ export type OfferingUpdatedEvent = EventEnvelope<'offering.updated', OfferingUpd
 
 /** What `data.object` of offering.opened says. */
 export interface OfferingOpenedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
+  /** The exemption or regulation it is sold under */
   regulation: string | null
+  /** Where it stands */
   status: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
 }
 
@@ -11196,14 +13744,23 @@ export type OfferingOpenedEvent = EventEnvelope<'offering.opened', OfferingOpene
 
 /** What `data.object` of offering.paused says. */
 export interface OfferingPausedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
+  /** The exemption or regulation it is sold under */
   regulation: string | null
+  /** Where it stands */
   status: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
 }
 
@@ -11212,14 +13769,23 @@ export type OfferingPausedEvent = EventEnvelope<'offering.paused', OfferingPause
 
 /** What `data.object` of offering.closed says. */
 export interface OfferingClosedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** What it is called */
   name: string
+  /** The exemption or regulation it is sold under */
   regulation: string | null
+  /** Where it stands */
   status: string
+  /** Units there are in all */
   total_supply: string
+  /** Money for one unit, as a decimal string */
   price_per_token: string
+  /** Money that may be raised at most, as a decimal string */
   maximum_raise: string
+  /** Money that was accepted so far, as a decimal string */
   amount_raised: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
 }
 
@@ -11228,9 +13794,13 @@ export type OfferingClosedEvent = EventEnvelope<'offering.closed', OfferingClose
 
 /** What `data.object` of offering.threshold_reached says. */
 export interface OfferingThresholdReachedData {
+  /** The offering it is about */
   offering_id: string
+  /** What was measured */
   metric: string
+  /** What it is */
   value: number
+  /** The limit that is near or reached */
   limit: string | number
 }
 
@@ -11239,7 +13809,9 @@ export type OfferingThresholdReachedEvent = EventEnvelope<'offering.threshold_re
 
 /** What `data.object` of offering.fee_cap_reached says. */
 export interface OfferingFeeCapReachedData {
+  /** The offering it is about */
   offering_id: string
+  /** The fee that follows from it */
   fee: string
 }
 
@@ -11248,11 +13820,17 @@ export type OfferingFeeCapReachedEvent = EventEnvelope<'offering.fee_cap_reached
 
 /** What `data.object` of offering.token_linked says. */
 export interface OfferingTokenLinkedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The contract of the token */
   token_address: string
+  /** The chain, by name */
   chain: string
+  /** Decimals of the token’s unit */
   token_decimals: number | null
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** The role */
   role: string
 }
 
@@ -11261,10 +13839,15 @@ export type OfferingTokenLinkedEvent = EventEnvelope<'offering.token_linked', Of
 
 /** What `data.object` of offering.token_paused says. */
 export interface OfferingTokenPausedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The contract of the token */
   token_address: string | null
+  /** Why, as a code */
   reason_code: string
+  /** Who did it */
   by: string
+  /** Where it stands */
   state: string
 }
 
@@ -11273,10 +13856,15 @@ export type OfferingTokenPausedEvent = EventEnvelope<'offering.token_paused', Of
 
 /** What `data.object` of offering.token_resumed says. */
 export interface OfferingTokenResumedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The contract of the token */
   token_address: string | null
+  /** Why, as a code */
   reason_code: string
+  /** Who did it */
   by: string
+  /** Where it stands */
   state: string
 }
 
@@ -11285,11 +13873,17 @@ export type OfferingTokenResumedEvent = EventEnvelope<'offering.token_resumed', 
 
 /** What `data.object` of offering.token_deactivated says. */
 export interface OfferingTokenDeactivatedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The contract of the token */
   token_address: string | null
+  /** Why, as a code */
   reason_code: string
+  /** SHA-256 of the plan */
   plan_sha256: string | null
+  /** Who asked for it */
   asked_by: string
+  /** The second person who agreed */
   countersigned_by: string
 }
 
@@ -11298,16 +13892,27 @@ export type OfferingTokenDeactivatedEvent = EventEnvelope<'offering.token_deacti
 
 /** What `data.object` of investment.accepted says. */
 export interface InvestmentAcceptedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** Where it stands */
   status: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Units, as a decimal string */
   quantity: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
 }
@@ -11317,18 +13922,30 @@ export type InvestmentAcceptedEvent = EventEnvelope<'investment.accepted', Inves
 
 /** What `data.object` of investment.pending says. */
 export interface InvestmentPendingData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** Where it stands */
   status: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Units, as a decimal string */
   quantity: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** Until when the units are kept for it */
   reserved_until?: string | null
 }
 
@@ -11337,16 +13954,27 @@ export type InvestmentPendingEvent = EventEnvelope<'investment.pending', Investm
 
 /** What `data.object` of investment.rejected says. */
 export interface InvestmentRejectedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** Where it stands */
   status: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Units, as a decimal string */
   quantity: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
 }
@@ -11356,13 +13984,21 @@ export type InvestmentRejectedEvent = EventEnvelope<'investment.rejected', Inves
 
 /** What `data.object` of investment.payment_failed says. */
 export interface InvestmentPaymentFailedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** Where it stands */
   status: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Units, as a decimal string */
   quantity: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** Until when the units are kept for it */
   reserved_until?: string | null
   /** The freeze on units that were issued already */
   freeze_id?: string | null
@@ -11373,12 +14009,19 @@ export type InvestmentPaymentFailedEvent = EventEnvelope<'investment.payment_fai
 
 /** What `data.object` of investment.refunded says. */
 export interface InvestmentRefundedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** Where it stands */
   status: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Units, as a decimal string */
   quantity: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
 }
 
@@ -11387,13 +14030,21 @@ export type InvestmentRefundedEvent = EventEnvelope<'investment.refunded', Inves
 
 /** What `data.object` of investment.cancelled says. */
 export interface InvestmentCancelledData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The investor it is about */
   investor_id: string | null
+  /** Where it stands */
   status: string
+  /** Money, as a decimal string in `currency` */
   amount: string
+  /** Units, as a decimal string */
   quantity: string
+  /** The currency, ISO 4217, or the code of a stablecoin */
   currency: string
+  /** Why, in a sentence */
   reason: string
 }
 
@@ -11402,14 +14053,22 @@ export type InvestmentCancelledEvent = EventEnvelope<'investment.cancelled', Inv
 
 /** What `data.object` of token.issuance.authorized says. */
 export interface TokenIssuanceAuthorizedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
+  /** Where it stands */
   status: string
   supply: {
+    /** All of them together */
     total: string
+    /** Units that were issued */
     issued: string
+    /** Units or money that are left */
     remaining: string
   }
 }
@@ -11419,14 +14078,22 @@ export type TokenIssuanceAuthorizedEvent = EventEnvelope<'token.issuance.authori
 
 /** What `data.object` of token.issuance.submitted says. */
 export interface TokenIssuanceSubmittedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
+  /** Where it stands */
   status: string
   supply: {
+    /** All of them together */
     total: string
+    /** Units that were issued */
     issued: string
+    /** Units or money that are left */
     remaining: string
   }
 }
@@ -11436,14 +14103,22 @@ export type TokenIssuanceSubmittedEvent = EventEnvelope<'token.issuance.submitte
 
 /** What `data.object` of token.issuance.confirmed says. */
 export interface TokenIssuanceConfirmedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
+  /** Where it stands */
   status: string
   supply: {
+    /** All of them together */
     total: string
+    /** Units that were issued */
     issued: string
+    /** Units or money that are left */
     remaining: string
   }
 }
@@ -11453,14 +14128,22 @@ export type TokenIssuanceConfirmedEvent = EventEnvelope<'token.issuance.confirme
 
 /** What `data.object` of token.issuance.denied says. */
 export interface TokenIssuanceDeniedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
+  /** Where it stands */
   status: string
   supply: {
+    /** All of them together */
     total: string
+    /** Units that were issued */
     issued: string
+    /** Units or money that are left */
     remaining: string
   }
 }
@@ -11470,16 +14153,25 @@ export type TokenIssuanceDeniedEvent = EventEnvelope<'token.issuance.denied', To
 
 /** What `data.object` of token.issuance.failed says. */
 export interface TokenIssuanceFailedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
+  /** Where it stands */
   status: string
   supply: {
+    /** All of them together */
     total: string
+    /** Units that were issued */
     issued: string
+    /** Units or money that are left */
     remaining: string
   }
+  /** Why, in a sentence */
   reason?: string | null
 }
 
@@ -11488,19 +14180,30 @@ export type TokenIssuanceFailedEvent = EventEnvelope<'token.issuance.failed', To
 
 /** What `data.object` of token.issuance.reorganized says. */
 export interface TokenIssuanceReorganizedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The offering it is about */
   offering_id: string
+  /** The address it is about, in the form its chain writes it */
   wallet_address: string
+  /** Units, as a decimal string */
   quantity: string
+  /** Where it stands */
   status: string
   supply: {
+    /** All of them together */
     total: string
+    /** Units that were issued */
     issued: string
+    /** Units or money that are left */
     remaining: string
   }
   block: {
+    /** The chain, by its EIP-155 number */
     chain_id: string
+    /** The number in that register */
     number: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
 }
@@ -11510,11 +14213,17 @@ export type TokenIssuanceReorganizedEvent = EventEnvelope<'token.issuance.reorga
 
 /** What `data.object` of holding.lockup_ending says. */
 export interface HoldingLockupEndingData {
+  /** The offering it is about */
   offering_id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Units, as a decimal string */
   quantity: string
+  /** The rule, by its code */
   rule?: string
+  /** On what ground it was done */
   legal_basis?: string
+  /** SHA-256 of the document it rests on */
   document_sha256?: string | null
   /** The second person; null for a freeze, which takes effect at once */
   countersigned_by?: string | null
@@ -11525,11 +14234,17 @@ export type HoldingLockupEndingEvent = EventEnvelope<'holding.lockup_ending', Ho
 
 /** What `data.object` of holding.unlocked says. */
 export interface HoldingUnlockedData {
+  /** The offering it is about */
   offering_id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Units, as a decimal string */
   quantity: string
+  /** The rule, by its code */
   rule?: string
+  /** On what ground it was done */
   legal_basis?: string
+  /** SHA-256 of the document it rests on */
   document_sha256?: string | null
   /** The second person; null for a freeze, which takes effect at once */
   countersigned_by?: string | null
@@ -11540,11 +14255,17 @@ export type HoldingUnlockedEvent = EventEnvelope<'holding.unlocked', HoldingUnlo
 
 /** What `data.object` of holding.frozen says. */
 export interface HoldingFrozenData {
+  /** The offering it is about */
   offering_id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Units, as a decimal string */
   quantity: string
+  /** The rule, by its code */
   rule?: string
+  /** On what ground it was done */
   legal_basis?: string
+  /** SHA-256 of the document it rests on */
   document_sha256?: string | null
   /** The second person; null for a freeze, which takes effect at once */
   countersigned_by?: string | null
@@ -11555,11 +14276,17 @@ export type HoldingFrozenEvent = EventEnvelope<'holding.frozen', HoldingFrozenDa
 
 /** What `data.object` of holding.unfrozen says. */
 export interface HoldingUnfrozenData {
+  /** The offering it is about */
   offering_id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Units, as a decimal string */
   quantity: string
+  /** The rule, by its code */
   rule?: string
+  /** On what ground it was done */
   legal_basis?: string
+  /** SHA-256 of the document it rests on */
   document_sha256?: string | null
   /** The second person; null for a freeze, which takes effect at once */
   countersigned_by?: string | null
@@ -11570,11 +14297,17 @@ export type HoldingUnfrozenEvent = EventEnvelope<'holding.unfrozen', HoldingUnfr
 
 /** What `data.object` of holding.force_transferred says. */
 export interface HoldingForceTransferredData {
+  /** The offering it is about */
   offering_id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Units, as a decimal string */
   quantity: string
+  /** The rule, by its code */
   rule?: string
+  /** On what ground it was done */
   legal_basis?: string
+  /** SHA-256 of the document it rests on */
   document_sha256?: string | null
   /** The second person; null for a freeze, which takes effect at once */
   countersigned_by?: string | null
@@ -11585,9 +14318,13 @@ export type HoldingForceTransferredEvent = EventEnvelope<'holding.force_transfer
 
 /** What `data.object` of transaction.approved says. */
 export interface TransactionApprovedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11595,12 +14332,18 @@ export interface TransactionApprovedData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
 }
 
@@ -11609,9 +14352,13 @@ export type TransactionApprovedEvent = EventEnvelope<'transaction.approved', Tra
 
 /** What `data.object` of transaction.denied says. */
 export interface TransactionDeniedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11619,12 +14366,18 @@ export interface TransactionDeniedData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
 }
 
@@ -11633,9 +14386,13 @@ export type TransactionDeniedEvent = EventEnvelope<'transaction.denied', Transac
 
 /** What `data.object` of transaction.review says. */
 export interface TransactionReviewData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11643,12 +14400,18 @@ export interface TransactionReviewData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
 }
 
@@ -11657,9 +14420,13 @@ export type TransactionReviewEvent = EventEnvelope<'transaction.review', Transac
 
 /** What `data.object` of transaction.submitted says. */
 export interface TransactionSubmittedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11667,12 +14434,18 @@ export interface TransactionSubmittedData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
 }
 
@@ -11681,9 +14454,13 @@ export type TransactionSubmittedEvent = EventEnvelope<'transaction.submitted', T
 
 /** What `data.object` of transaction.settled says. */
 export interface TransactionSettledData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11691,12 +14468,18 @@ export interface TransactionSettledData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
 }
 
@@ -11705,9 +14488,13 @@ export type TransactionSettledEvent = EventEnvelope<'transaction.settled', Trans
 
 /** What `data.object` of transaction.failed says. */
 export interface TransactionFailedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11715,12 +14502,18 @@ export interface TransactionFailedData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
 }
 
@@ -11729,9 +14522,13 @@ export type TransactionFailedEvent = EventEnvelope<'transaction.failed', Transac
 
 /** What `data.object` of transaction.reorganized says. */
 export interface TransactionReorganizedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11739,16 +14536,25 @@ export interface TransactionReorganizedData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
   block: {
+    /** The chain, by its EIP-155 number */
     chain_id: string
+    /** The number in that register */
     number: string
+    /** SHA-256 of its content, in hex */
     hash: string
   }
 }
@@ -11758,9 +14564,13 @@ export type TransactionReorganizedEvent = EventEnvelope<'transaction.reorganized
 
 /** What `data.object` of transaction.expired says. */
 export interface TransactionExpiredData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The market by whose rules it was judged */
   market: string
+  /** Which kind it is */
   type: string
+  /** Where it stands */
   status: string
   /** Null for units of an offering */
   amount: string | null
@@ -11768,12 +14578,18 @@ export interface TransactionExpiredData {
   quantity?: string | null
   /** Null for units of an offering */
   currency: string | null
+  /** The ERC-1404 code of the outcome; 0 is no restriction */
   restriction_code?: number | null
+  /** The decision with every reason */
   decision?: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The outcome: allow, deny or review */
     outcome: string
+    /** Every reason, each as a code that has a page under /rules */
     reason_codes: string[]
   } | null
+  /** The hash of the transaction on its chain; null until one is reported */
   transaction_hash: string | null
 }
 
@@ -11782,8 +14598,11 @@ export type TransactionExpiredEvent = EventEnvelope<'transaction.expired', Trans
 
 /** What `data.object` of travel_rule.required says. */
 export interface TravelRuleRequiredData {
+  /** The transaction it is about */
   transaction_id: string
+  /** The law whose rules apply */
   regime: string | null
+  /** What is still unknown */
   missing: string[] | null
   /** TRISA number of the answer */
   code: number | null
@@ -11794,8 +14613,11 @@ export type TravelRuleRequiredEvent = EventEnvelope<'travel_rule.required', Trav
 
 /** What `data.object` of travel_rule.repair_requested says. */
 export interface TravelRuleRepairRequestedData {
+  /** The transaction it is about */
   transaction_id: string
+  /** The law whose rules apply */
   regime: string | null
+  /** What is still unknown */
   missing: string[] | null
   /** TRISA number of the answer */
   code: number | null
@@ -11806,8 +14628,11 @@ export type TravelRuleRepairRequestedEvent = EventEnvelope<'travel_rule.repair_r
 
 /** What `data.object` of travel_rule.accepted says. */
 export interface TravelRuleAcceptedData {
+  /** The transaction it is about */
   transaction_id: string
+  /** The law whose rules apply */
   regime: string | null
+  /** What is still unknown */
   missing: string[] | null
   /** TRISA number of the answer */
   code: number | null
@@ -11818,8 +14643,11 @@ export type TravelRuleAcceptedEvent = EventEnvelope<'travel_rule.accepted', Trav
 
 /** What `data.object` of travel_rule.rejected says. */
 export interface TravelRuleRejectedData {
+  /** The transaction it is about */
   transaction_id: string
+  /** The law whose rules apply */
   regime: string | null
+  /** What is still unknown */
   missing: string[] | null
   /** TRISA number of the answer */
   code: number | null
@@ -11830,8 +14658,11 @@ export type TravelRuleRejectedEvent = EventEnvelope<'travel_rule.rejected', Trav
 
 /** What `data.object` of travel_rule.expired says. */
 export interface TravelRuleExpiredData {
+  /** The transaction it is about */
   transaction_id: string
+  /** The law whose rules apply */
   regime: string | null
+  /** What is still unknown */
   missing: string[] | null
   /** TRISA number of the answer */
   code: number | null
@@ -11842,17 +14673,26 @@ export type TravelRuleExpiredEvent = EventEnvelope<'travel_rule.expired', Travel
 
 /** What `data.object` of sanctions.match.created says. */
 export interface SanctionsMatchCreatedData {
+  /** The screening it follows from */
   check_id: string | null
   subject: {
+    /** The address it is about, in the form its chain writes it */
     wallet_address: string | null
   }
+  /** The match on a list */
   match: {
+    /** The entry of the list */
     entity_id: string | null
+    /** The list it stands on */
     list: string | null
+    /** How alike, from 0 to 1; of a drill, how many checks were passed */
     score: number | null
   } | null
+  /** The lists that were asked, each with its version */
   lists: ({
+    /** Where it is from */
     source: string
+    /** Which version of it */
     version: string
   })[]
 }
@@ -11862,23 +14702,36 @@ export type SanctionsMatchCreatedEvent = EventEnvelope<'sanctions.match.created'
 
 /** What `data.object` of sanctions.match.updated says. */
 export interface SanctionsMatchUpdatedData {
+  /** The screening it follows from */
   check_id: string | null
   subject: {
+    /** The address it is about, in the form its chain writes it */
     wallet_address: string | null
   }
+  /** The match on a list */
   match: {
+    /** The entry of the list */
     entity_id: string | null
+    /** The list it stands on */
     list: string | null
+    /** How alike, from 0 to 1; of a drill, how many checks were passed */
     score: number | null
   } | null
+  /** The lists that were asked, each with its version */
   lists: ({
+    /** Where it is from */
     source: string
+    /** Which version of it */
     version: string
   })[]
   previous: {
+    /** Where it stands */
     status: string
+    /** The match on a list */
     match: {
+      /** The entry of the list */
       entity_id: string
+      /** How alike, from 0 to 1; of a drill, how many checks were passed */
       score: number
     } | null
   }
@@ -11889,23 +14742,36 @@ export type SanctionsMatchUpdatedEvent = EventEnvelope<'sanctions.match.updated'
 
 /** What `data.object` of sanctions.match.cleared says. */
 export interface SanctionsMatchClearedData {
+  /** The screening it follows from */
   check_id: string | null
   subject: {
+    /** The address it is about, in the form its chain writes it */
     wallet_address: string | null
   }
+  /** The match on a list */
   match: {
+    /** The entry of the list */
     entity_id: string | null
+    /** The list it stands on */
     list: string | null
+    /** How alike, from 0 to 1; of a drill, how many checks were passed */
     score: number | null
   } | null
+  /** The lists that were asked, each with its version */
   lists: ({
+    /** Where it is from */
     source: string
+    /** Which version of it */
     version: string
   })[]
   previous: {
+    /** Where it stands */
     status: string
+    /** The match on a list */
     match: {
+      /** The entry of the list */
       entity_id: string
+      /** How alike, from 0 to 1; of a drill, how many checks were passed */
       score: number
     } | null
   }
@@ -11916,7 +14782,9 @@ export type SanctionsMatchClearedEvent = EventEnvelope<'sanctions.match.cleared'
 
 /** What `data.object` of sanctions.bulk.completed says. */
 export interface SanctionsBulkCompletedData {
+  /** The file that was screened */
   bulk_id: string
+  /** The name of the file, as it was sent */
   file_name: string | null
 }
 
@@ -11925,12 +14793,19 @@ export type SanctionsBulkCompletedEvent = EventEnvelope<'sanctions.bulk.complete
 
 /** What `data.object` of sanctions.list.updated says. */
 export interface SanctionsListUpdatedData {
+  /** Where it is from */
   source: string
+  /** Which version of it */
   version: string
+  /** SHA-256 of the content, in hex */
   sha256: string
+  /** What was added */
   added: number
+  /** What changed */
   changed: number
+  /** What was taken away */
   removed: number
+  /** How many subjects it concerns */
   affected_subjects: number
 }
 
@@ -11939,8 +14814,11 @@ export type SanctionsListUpdatedEvent = EventEnvelope<'sanctions.list.updated', 
 
 /** What `data.object` of sanctions.list.stale says. */
 export interface SanctionsListStaleData {
+  /** Where it is from */
   source: string
+  /** How old it is, in seconds */
   age_seconds: number
+  /** How old it may be, in seconds */
   budget: number
 }
 
@@ -11949,9 +14827,13 @@ export type SanctionsListStaleEvent = EventEnvelope<'sanctions.list.stale', Sanc
 
 /** What `data.object` of nft.creator.verified says. */
 export interface NftCreatorVerifiedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The name the creator is known by */
   creator_name: string | null
+  /** The tier the creator has reached */
   verification_tier: string | null
+  /** The risk, from 0 to 100 */
   risk_score: number
 }
 
@@ -11960,9 +14842,13 @@ export type NftCreatorVerifiedEvent = EventEnvelope<'nft.creator.verified', NftC
 
 /** What `data.object` of nft.creator.tier_changed says. */
 export interface NftCreatorTierChangedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The name the creator is known by */
   creator_name: string | null
+  /** The tier the creator has reached */
   verification_tier: string | null
+  /** The risk, from 0 to 100 */
   risk_score: number
 }
 
@@ -11971,9 +14857,13 @@ export type NftCreatorTierChangedEvent = EventEnvelope<'nft.creator.tier_changed
 
 /** What `data.object` of nft.creator.flagged says. */
 export interface NftCreatorFlaggedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The name the creator is known by */
   creator_name: string | null
+  /** The tier the creator has reached */
   verification_tier: string | null
+  /** The risk, from 0 to 100 */
   risk_score: number
 }
 
@@ -11982,7 +14872,9 @@ export type NftCreatorFlaggedEvent = EventEnvelope<'nft.creator.flagged', NftCre
 
 /** What `data.object` of nft.sale.review_required says. */
 export interface NftSaleReviewRequiredData {
+  /** The transaction it is about */
   transaction_id: string
+  /** What it takes */
   requires: string[]
 }
 
@@ -11991,9 +14883,13 @@ export type NftSaleReviewRequiredEvent = EventEnvelope<'nft.sale.review_required
 
 /** What `data.object` of defi.access.granted says. */
 export interface DefiAccessGrantedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The protocol, by the name it was registered with */
   protocol_name: string
+  /** The level of the wallet’s verification */
   verification_level: string
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
 }
 
@@ -12002,9 +14898,13 @@ export type DefiAccessGrantedEvent = EventEnvelope<'defi.access.granted', DefiAc
 
 /** What `data.object` of defi.access.denied says. */
 export interface DefiAccessDeniedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The protocol, by the name it was registered with */
   protocol_name: string
+  /** The level of the wallet’s verification */
   verification_level: string
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
 }
 
@@ -12013,9 +14913,13 @@ export type DefiAccessDeniedEvent = EventEnvelope<'defi.access.denied', DefiAcce
 
 /** What `data.object` of defi.access.revoked says. */
 export interface DefiAccessRevokedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The protocol, by the name it was registered with */
   protocol_name: string
+  /** The level of the wallet’s verification */
   verification_level: string
+  /** Every reason, each as a code that has a page under /rules */
   reason_codes: string[]
 }
 
@@ -12024,9 +14928,13 @@ export type DefiAccessRevokedEvent = EventEnvelope<'defi.access.revoked', DefiAc
 
 /** What `data.object` of gaming.age.verified says. */
 export interface GamingAgeVerifiedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The age tier */
   age_tier: string | null
+  /** true: the tier is reached and the place allows it */
   eligible: boolean
+  /** The place whose law was asked */
   jurisdiction: string
 }
 
@@ -12035,9 +14943,13 @@ export type GamingAgeVerifiedEvent = EventEnvelope<'gaming.age.verified', Gaming
 
 /** What `data.object` of gaming.age.denied says. */
 export interface GamingAgeDeniedData {
+  /** The wallet it is about */
   wallet_id: string
+  /** The age tier */
   age_tier: string | null
+  /** true: the tier is reached and the place allows it */
   eligible: boolean
+  /** The place whose law was asked */
   jurisdiction: string
 }
 
@@ -12046,10 +14958,15 @@ export type GamingAgeDeniedEvent = EventEnvelope<'gaming.age.denied', GamingAgeD
 
 /** What `data.object` of gaming.self_exclusion.started says. */
 export interface GamingSelfExclusionStartedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Up to when */
   until: string
+  /** How far it reaches */
   scope: 'all' | 'gambling'
+  /** Where it is from */
   source: 'organization' | 'holder'
 }
 
@@ -12058,10 +14975,15 @@ export type GamingSelfExclusionStartedEvent = EventEnvelope<'gaming.self_exclusi
 
 /** What `data.object` of gaming.self_exclusion.ended says. */
 export interface GamingSelfExclusionEndedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The wallet it is about */
   wallet_id: string | null
+  /** Up to when */
   until: string
+  /** How far it reaches */
   scope: 'all' | 'gambling'
+  /** Where it is from */
   source: 'organization' | 'holder'
 }
 
@@ -12071,18 +14993,27 @@ export type GamingSelfExclusionEndedEvent = EventEnvelope<'gaming.self_exclusion
 /** What `data.object` of case.opened says. */
 export interface CaseOpenedData {
   case: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which kind it is */
     kind: string
     subject: {
+      /** Which kind it is */
       type: string
+      /** Names it in every call; the prefix says what it is */
       id: string
     }
+    /** Until when it is to be done */
     deadline: string
+    /** The outcome: allow, deny or review */
     outcome: string | null
     /** Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it */
     result?: 'release' | 'refuse' | 'request_info'
+    /** Who works on it; null while nobody does */
     assigned_to?: string | null
+    /** Until when an answer is waited for */
     answer_by?: string
+    /** What counts when nobody answers in time */
     no_answer?: boolean
   }
 }
@@ -12093,18 +15024,27 @@ export type CaseOpenedEvent = EventEnvelope<'case.opened', CaseOpenedData>
 /** What `data.object` of case.assigned says. */
 export interface CaseAssignedData {
   case: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which kind it is */
     kind: string
     subject: {
+      /** Which kind it is */
       type: string
+      /** Names it in every call; the prefix says what it is */
       id: string
     }
+    /** Until when it is to be done */
     deadline: string
+    /** The outcome: allow, deny or review */
     outcome: string | null
     /** Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it */
     result?: 'release' | 'refuse' | 'request_info'
+    /** Who works on it; null while nobody does */
     assigned_to?: string | null
+    /** Until when an answer is waited for */
     answer_by?: string
+    /** What counts when nobody answers in time */
     no_answer?: boolean
   }
 }
@@ -12115,18 +15055,27 @@ export type CaseAssignedEvent = EventEnvelope<'case.assigned', CaseAssignedData>
 /** What `data.object` of case.awaiting_info says. */
 export interface CaseAwaitingInfoData {
   case: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which kind it is */
     kind: string
     subject: {
+      /** Which kind it is */
       type: string
+      /** Names it in every call; the prefix says what it is */
       id: string
     }
+    /** Until when it is to be done */
     deadline: string
+    /** The outcome: allow, deny or review */
     outcome: string | null
     /** Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it */
     result?: 'release' | 'refuse' | 'request_info'
+    /** Who works on it; null while nobody does */
     assigned_to?: string | null
+    /** Until when an answer is waited for */
     answer_by?: string
+    /** What counts when nobody answers in time */
     no_answer?: boolean
   }
 }
@@ -12137,18 +15086,27 @@ export type CaseAwaitingInfoEvent = EventEnvelope<'case.awaiting_info', CaseAwai
 /** What `data.object` of case.answered says. */
 export interface CaseAnsweredData {
   case: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which kind it is */
     kind: string
     subject: {
+      /** Which kind it is */
       type: string
+      /** Names it in every call; the prefix says what it is */
       id: string
     }
+    /** Until when it is to be done */
     deadline: string
+    /** The outcome: allow, deny or review */
     outcome: string | null
     /** Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it */
     result?: 'release' | 'refuse' | 'request_info'
+    /** Who works on it; null while nobody does */
     assigned_to?: string | null
+    /** Until when an answer is waited for */
     answer_by?: string
+    /** What counts when nobody answers in time */
     no_answer?: boolean
   }
 }
@@ -12159,18 +15117,27 @@ export type CaseAnsweredEvent = EventEnvelope<'case.answered', CaseAnsweredData>
 /** What `data.object` of case.decided says. */
 export interface CaseDecidedData {
   case: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which kind it is */
     kind: string
     subject: {
+      /** Which kind it is */
       type: string
+      /** Names it in every call; the prefix says what it is */
       id: string
     }
+    /** Until when it is to be done */
     deadline: string
+    /** The outcome: allow, deny or review */
     outcome: string | null
     /** Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it */
     result?: 'release' | 'refuse' | 'request_info'
+    /** Who works on it; null while nobody does */
     assigned_to?: string | null
+    /** Until when an answer is waited for */
     answer_by?: string
+    /** What counts when nobody answers in time */
     no_answer?: boolean
   }
 }
@@ -12181,18 +15148,27 @@ export type CaseDecidedEvent = EventEnvelope<'case.decided', CaseDecidedData>
 /** What `data.object` of case.overdue says. */
 export interface CaseOverdueData {
   case: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which kind it is */
     kind: string
     subject: {
+      /** Which kind it is */
       type: string
+      /** Names it in every call; the prefix says what it is */
       id: string
     }
+    /** Until when it is to be done */
     deadline: string
+    /** The outcome: allow, deny or review */
     outcome: string | null
     /** Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it */
     result?: 'release' | 'refuse' | 'request_info'
+    /** Who works on it; null while nobody does */
     assigned_to?: string | null
+    /** Until when an answer is waited for */
     answer_by?: string
+    /** What counts when nobody answers in time */
     no_answer?: boolean
   }
 }
@@ -12202,13 +15178,17 @@ export type CaseOverdueEvent = EventEnvelope<'case.overdue', CaseOverdueData>
 
 /** What `data.object` of appeal.opened says. */
 export interface AppealOpenedData {
+  /** The case in which a person looks at it */
   case_id: string
   /** Null where somebody without a wallet appeals */
   wallet_id: string | null
+  /** The screening it follows from */
   check_id: string | null
   /** Upheld: what ended because of the refusal. It stays ended; ask for it anew */
   ended?: {
+    /** Which kind it is */
     type: string
+    /** Names it in every call; the prefix says what it is */
     id: string
   } | null
 }
@@ -12218,13 +15198,17 @@ export type AppealOpenedEvent = EventEnvelope<'appeal.opened', AppealOpenedData>
 
 /** What `data.object` of appeal.upheld says. */
 export interface AppealUpheldData {
+  /** The case in which a person looks at it */
   case_id: string
   /** Null where somebody without a wallet appeals */
   wallet_id: string | null
+  /** The screening it follows from */
   check_id: string | null
   /** Upheld: what ended because of the refusal. It stays ended; ask for it anew */
   ended?: {
+    /** Which kind it is */
     type: string
+    /** Names it in every call; the prefix says what it is */
     id: string
   } | null
 }
@@ -12234,13 +15218,17 @@ export type AppealUpheldEvent = EventEnvelope<'appeal.upheld', AppealUpheldData>
 
 /** What `data.object` of appeal.refused says. */
 export interface AppealRefusedData {
+  /** The case in which a person looks at it */
   case_id: string
   /** Null where somebody without a wallet appeals */
   wallet_id: string | null
+  /** The screening it follows from */
   check_id: string | null
   /** Upheld: what ended because of the refusal. It stays ended; ask for it anew */
   ended?: {
+    /** Which kind it is */
     type: string
+    /** Names it in every call; the prefix says what it is */
     id: string
   } | null
 }
@@ -12251,16 +15239,23 @@ export type AppealRefusedEvent = EventEnvelope<'appeal.refused', AppealRefusedDa
 /** What `data.object` of exception.created says. */
 export interface ExceptionCreatedData {
   exception: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     status: string
     subject: {
+      /** Names it in every call; the prefix says what it is */
       id: string
+      /** The address it is about, in the form its chain writes it */
       wallet_address: string | null
     }
+    /** The entry of the list */
     entity_id: string
+    /** Why, in a sentence */
     reason: string
+    /** Who wrote it */
     author: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
   }
 }
@@ -12271,16 +15266,23 @@ export type ExceptionCreatedEvent = EventEnvelope<'exception.created', Exception
 /** What `data.object` of exception.expired says. */
 export interface ExceptionExpiredData {
   exception: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     status: string
     subject: {
+      /** Names it in every call; the prefix says what it is */
       id: string
+      /** The address it is about, in the form its chain writes it */
       wallet_address: string | null
     }
+    /** The entry of the list */
     entity_id: string
+    /** Why, in a sentence */
     reason: string
+    /** Who wrote it */
     author: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
   }
 }
@@ -12291,16 +15293,23 @@ export type ExceptionExpiredEvent = EventEnvelope<'exception.expired', Exception
 /** What `data.object` of exception.voided says. */
 export interface ExceptionVoidedData {
   exception: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it stands */
     status: string
     subject: {
+      /** Names it in every call; the prefix says what it is */
       id: string
+      /** The address it is about, in the form its chain writes it */
       wallet_address: string | null
     }
+    /** The entry of the list */
     entity_id: string
+    /** Why, in a sentence */
     reason: string
+    /** Who wrote it */
     author: string
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
   }
 }
@@ -12311,12 +15320,19 @@ export type ExceptionVoidedEvent = EventEnvelope<'exception.voided', ExceptionVo
 /** What `data.object` of stablecoin.reserve_statement.published says. */
 export interface StablecoinReserveStatementPublishedData {
   statement: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The token it is about */
     token: string
+    /** The month it is about, such as 2026-10 */
     month: string
+    /** Which version of it */
     version: number
+    /** SHA-256 of the content, in hex */
     sha256: string
+    /** Reserves by tokens outstanding, as a decimal string */
     ratio: string | null
+    /** The accountant who examined it */
     accountant: string
   }
 }
@@ -12327,11 +15343,17 @@ export type StablecoinReserveStatementPublishedEvent = EventEnvelope<'stablecoin
 /** What `data.object` of stablecoin.reserve_statement.overdue says. */
 export interface StablecoinReserveStatementOverdueData {
   statement: {
+    /** The token it is about */
     token: string
+    /** The month it is about, such as 2026-10 */
     month: string
+    /** The day it is due */
     due_on: string
+    /** SHA-256 of the content, in hex */
     sha256: null
+    /** Reserves by tokens outstanding, as a decimal string */
     ratio: null
+    /** The accountant who examined it */
     accountant: null
   }
 }
@@ -12342,25 +15364,40 @@ export type StablecoinReserveStatementOverdueEvent = EventEnvelope<'stablecoin.r
 /** What `data.object` of policy.published says. */
 export interface PolicyPublishedData {
   policy: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which version of it */
     version: string
+    /** SHA-256 of the content, in hex */
     sha256: string
+    /** Since when it counts */
     in_force_since: string
   }
   replaces: {
+    /** Which version of it */
     version: string
+    /** SHA-256 of the content, in hex */
     sha256: string
   }
   flip_summary: {
+    /** How many decisions were looked at */
     decisions: number
+    /** How many would come out otherwise */
     flipped: number
+    /** What changes */
     changes: ({
+      /** Where it begins or comes from; of a fact that is needed, who supplies it */
       from: string
+      /** Where it ends or goes to */
       to: string
+      /** How many */
       count: number
     })[]
+    /** The rules behind it, with how many each accounts for */
     responsible: ({
+      /** What it is, as a code that programs go by */
       code: string
+      /** How many */
       count: number
     })[]
   }
@@ -12372,25 +15409,40 @@ export type PolicyPublishedEvent = EventEnvelope<'policy.published', PolicyPubli
 /** What `data.object` of policy.rolled_back says. */
 export interface PolicyRolledBackData {
   policy: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Which version of it */
     version: string
+    /** SHA-256 of the content, in hex */
     sha256: string
+    /** Since when it counts */
     in_force_since: string
   }
   replaces: {
+    /** Which version of it */
     version: string
+    /** SHA-256 of the content, in hex */
     sha256: string
   }
   flip_summary: {
+    /** How many decisions were looked at */
     decisions: number
+    /** How many would come out otherwise */
     flipped: number
+    /** What changes */
     changes: ({
+      /** Where it begins or comes from; of a fact that is needed, who supplies it */
       from: string
+      /** Where it ends or goes to */
       to: string
+      /** How many */
       count: number
     })[]
+    /** The rules behind it, with how many each accounts for */
     responsible: ({
+      /** What it is, as a code that programs go by */
       code: string
+      /** How many */
       count: number
     })[]
   }
@@ -12401,10 +15453,15 @@ export type PolicyRolledBackEvent = EventEnvelope<'policy.rolled_back', PolicyRo
 
 /** What `data.object` of protocol.contract_proven says. */
 export interface ProtocolContractProvenData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The protocol, by the name it was registered with */
   protocol_name: string
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** The contract it is about */
   contract_address: string
+  /** The role */
   role: 'owner' | 'admin' | 'deployer' | 'not_asked'
 }
 
@@ -12414,8 +15471,11 @@ export type ProtocolContractProvenEvent = EventEnvelope<'protocol.contract_prove
 /** What `data.object` of policy.applied says. */
 export interface PolicyAppliedData {
   plan: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What changes */
     changes: string[]
+    /** From when it counts */
     effective_at: string | null
   }
 }
@@ -12425,10 +15485,15 @@ export type PolicyAppliedEvent = EventEnvelope<'policy.applied', PolicyAppliedDa
 
 /** What `data.object` of protocol.contract_taken says. */
 export interface ProtocolContractTakenData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The protocol, by the name it was registered with */
   protocol_name: string
+  /** The chain, by its EIP-155 number */
   chain_id: number
+  /** The contract it is about */
   contract_address: string
+  /** true: you had proven control of it */
   had_proof: boolean
 }
 
@@ -12437,9 +15502,13 @@ export type ProtocolContractTakenEvent = EventEnvelope<'protocol.contract_taken'
 
 /** What `data.object` of domain.verified says. */
 export interface DomainVerifiedData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The domain it is about; of a permit, the EIP-712 domain */
   domain: string
+  /** Where it stands */
   status: string
+  /** By which way */
   method: string | null
 }
 
@@ -12448,9 +15517,13 @@ export type DomainVerifiedEvent = EventEnvelope<'domain.verified', DomainVerifie
 
 /** What `data.object` of domain.lost says. */
 export interface DomainLostData {
+  /** Names it in every call; the prefix says what it is */
   id: string
+  /** The domain it is about; of a permit, the EIP-712 domain */
   domain: string
+  /** Where it stands */
   status: string
+  /** By which way */
   method: string | null
 }
 
@@ -12460,9 +15533,13 @@ export type DomainLostEvent = EventEnvelope<'domain.lost', DomainLostData>
 /** What `data.object` of api_key.created says. */
 export interface ApiKeyCreatedData {
   key: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What it is called */
     name: string
+    /** The beginning of it, to tell it from others */
     prefix: string
+    /** sandbox or production; the two never meet */
     environment: 'sandbox' | 'production'
   }
 }
@@ -12473,9 +15550,13 @@ export type ApiKeyCreatedEvent = EventEnvelope<'api_key.created', ApiKeyCreatedD
 /** What `data.object` of api_key.rotated says. */
 export interface ApiKeyRotatedData {
   key: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What it is called */
     name: string
+    /** The beginning of it, to tell it from others */
     prefix: string
+    /** sandbox or production; the two never meet */
     environment: 'sandbox' | 'production'
   }
 }
@@ -12486,9 +15567,13 @@ export type ApiKeyRotatedEvent = EventEnvelope<'api_key.rotated', ApiKeyRotatedD
 /** What `data.object` of api_key.revoked says. */
 export interface ApiKeyRevokedData {
   key: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What it is called */
     name: string
+    /** The beginning of it, to tell it from others */
     prefix: string
+    /** sandbox or production; the two never meet */
     environment: 'sandbox' | 'production'
   }
 }
@@ -12499,13 +15584,18 @@ export type ApiKeyRevokedEvent = EventEnvelope<'api_key.revoked', ApiKeyRevokedD
 /** What `data.object` of api_key.expiring says. */
 export interface ApiKeyExpiringData {
   key: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What it is called */
     name: string
+    /** The beginning of it, to tell it from others */
     prefix: string
+    /** sandbox or production; the two never meet */
     environment: 'sandbox' | 'production'
   }
-  /** A time, RFC 3339 */
+  /** When it ends by itself; null where it does not */
   expires_at: string
+  /** Days until then */
   days_left: number
 }
 
@@ -12515,11 +15605,16 @@ export type ApiKeyExpiringEvent = EventEnvelope<'api_key.expiring', ApiKeyExpiri
 /** What `data.object` of api_key.used_from_new_ip says. */
 export interface ApiKeyUsedFromNewIpData {
   key: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What it is called */
     name: string
+    /** The beginning of it, to tell it from others */
     prefix: string
+    /** sandbox or production; the two never meet */
     environment: 'sandbox' | 'production'
   }
+  /** The address it was used from */
   ip: string
 }
 
@@ -12529,10 +15624,13 @@ export type ApiKeyUsedFromNewIpEvent = EventEnvelope<'api_key.used_from_new_ip',
 /** What `data.object` of member.invited says. */
 export interface MemberInvitedData {
   invitation: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The role */
     role: string
+    /** The role of the organisation */
     role_id: string | null
-    /** A time, RFC 3339 */
+    /** When it ends by itself; null where it does not */
     expires_at: string
   }
 }
@@ -12543,9 +15641,13 @@ export type MemberInvitedEvent = EventEnvelope<'member.invited', MemberInvitedDa
 /** What `data.object` of member.joined says. */
 export interface MemberJoinedData {
   member: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The person of your organisation */
     user_id: string
+    /** The role */
     role: string
+    /** The role of the organisation */
     role_id: string | null
   }
 }
@@ -12556,9 +15658,13 @@ export type MemberJoinedEvent = EventEnvelope<'member.joined', MemberJoinedData>
 /** What `data.object` of member.role_changed says. */
 export interface MemberRoleChangedData {
   member: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The person of your organisation */
     user_id: string
+    /** The role */
     role: string
+    /** The role of the organisation */
     role_id: string | null
   }
 }
@@ -12569,11 +15675,16 @@ export type MemberRoleChangedEvent = EventEnvelope<'member.role_changed', Member
 /** What `data.object` of member.left says. */
 export interface MemberLeftData {
   member: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** The person of your organisation */
     user_id: string
+    /** The role */
     role: string
+    /** The role of the organisation */
     role_id: string | null
   }
+  /** How it is done, or was */
   how: 'left' | 'removed'
 }
 
@@ -12583,9 +15694,13 @@ export type MemberLeftEvent = EventEnvelope<'member.left', MemberLeftData>
 /** What `data.object` of service_account.created says. */
 export interface ServiceAccountCreatedData {
   service_account: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What it is called */
     name: string
+    /** The role */
     role: string
+    /** The role of the organisation */
     role_id: string | null
   }
 }
@@ -12596,9 +15711,13 @@ export type ServiceAccountCreatedEvent = EventEnvelope<'service_account.created'
 /** What `data.object` of service_account.ended says. */
 export interface ServiceAccountEndedData {
   service_account: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** What it is called */
     name: string
+    /** The role */
     role: string
+    /** The role of the organisation */
     role_id: string | null
   }
 }
@@ -12609,8 +15728,11 @@ export type ServiceAccountEndedEvent = EventEnvelope<'service_account.ended', Se
 /** What `data.object` of support_access.asked says. */
 export interface SupportAccessAskedData {
   support_access: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** For how many hours */
     hours: number
+    /** When it ends */
     ends_at: string | null
   }
 }
@@ -12621,8 +15743,11 @@ export type SupportAccessAskedEvent = EventEnvelope<'support_access.asked', Supp
 /** What `data.object` of support_access.granted says. */
 export interface SupportAccessGrantedData {
   support_access: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** For how many hours */
     hours: number
+    /** When it ends */
     ends_at: string | null
   }
 }
@@ -12633,8 +15758,11 @@ export type SupportAccessGrantedEvent = EventEnvelope<'support_access.granted', 
 /** What `data.object` of support_access.ended says. */
 export interface SupportAccessEndedData {
   support_access: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** For how many hours */
     hours: number
+    /** When it ends */
     ends_at: string | null
   }
 }
@@ -12645,7 +15773,9 @@ export type SupportAccessEndedEvent = EventEnvelope<'support_access.ended', Supp
 /** What `data.object` of organization.ending says. */
 export interface OrganizationEndingData {
   organization: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** When it ends */
     ends_at: string | null
   }
 }
@@ -12656,13 +15786,19 @@ export type OrganizationEndingEvent = EventEnvelope<'organization.ending', Organ
 /** What `data.object` of organization.sign_on_changed says. */
 export interface OrganizationSignOnChangedData {
   organization: {
+    /** Names it in every call; the prefix says what it is */
     id: string
   }
+  /** How people sign on now */
   sign_on: {
+    /** Which kind it is */
     kind: 'oidc' | 'saml'
+    /** Who signs people on */
     issuer: string
+    /** true: whom the provider names becomes a member */
     just_in_time: boolean
   } | null
+  /** true: it is needed */
   required: boolean
 }
 
@@ -12672,7 +15808,9 @@ export type OrganizationSignOnChangedEvent = EventEnvelope<'organization.sign_on
 /** What `data.object` of organization.kept says. */
 export interface OrganizationKeptData {
   organization: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** When it ends */
     ends_at: string | null
   }
 }
@@ -12682,10 +15820,15 @@ export type OrganizationKeptEvent = EventEnvelope<'organization.kept', Organizat
 
 /** What `data.object` of user.role_changed says. */
 export interface UserRoleChangedData {
+  /** The person of your organisation */
   user_id: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
+  /** Who did it: a person, a key or the service itself */
   actor?: string
+  /** The second person who agreed */
   countersigned_by?: string
 }
 
@@ -12694,10 +15837,15 @@ export type UserRoleChangedEvent = EventEnvelope<'user.role_changed', UserRoleCh
 
 /** What `data.object` of user.verification_changed says. */
 export interface UserVerificationChangedData {
+  /** The person of your organisation */
   user_id: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
+  /** Who did it: a person, a key or the service itself */
   actor?: string
+  /** The second person who agreed */
   countersigned_by?: string
 }
 
@@ -12706,10 +15854,15 @@ export type UserVerificationChangedEvent = EventEnvelope<'user.verification_chan
 
 /** What `data.object` of user.mfa_changed says. */
 export interface UserMfaChangedData {
+  /** The person of your organisation */
   user_id: string
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
+  /** Who did it: a person, a key or the service itself */
   actor?: string
+  /** The second person who agreed */
   countersigned_by?: string
 }
 
@@ -12719,9 +15872,12 @@ export type UserMfaChangedEvent = EventEnvelope<'user.mfa_changed', UserMfaChang
 /** What `data.object` of webhook_endpoint.disabled says. */
 export interface WebhookEndpointDisabledData {
   endpoint: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it is found */
     url: string
   }
+  /** What went wrong last */
   last_error: string | null
 }
 
@@ -12731,9 +15887,12 @@ export type WebhookEndpointDisabledEvent = EventEnvelope<'webhook_endpoint.disab
 /** What `data.object` of webhook_endpoint.recovered says. */
 export interface WebhookEndpointRecoveredData {
   endpoint: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it is found */
     url: string
   }
+  /** What went wrong last */
   last_error: string | null
 }
 
@@ -12743,10 +15902,14 @@ export type WebhookEndpointRecoveredEvent = EventEnvelope<'webhook_endpoint.reco
 /** What `data.object` of message.exhausted says. */
 export interface MessageExhaustedData {
   endpoint: {
+    /** Names it in every call; the prefix says what it is */
     id: string
+    /** Where it is found */
     url: string
   }
+  /** What went wrong last */
   last_error: string | null
+  /** The event it is about */
   event_id: string
 }
 
@@ -12755,9 +15918,13 @@ export type MessageExhaustedEvent = EventEnvelope<'message.exhausted', MessageEx
 
 /** What `data.object` of log.checkpoint.published says. */
 export interface LogCheckpointPublishedData {
+  /** The log, by its name */
   origin: string
+  /** How many entries the log has */
   tree_size: number
+  /** The root of the log’s tree */
   root_hash: string
+  /** The signature over it */
   signature: string
 }
 
@@ -12766,7 +15933,9 @@ export type LogCheckpointPublishedEvent = EventEnvelope<'log.checkpoint.publishe
 
 /** What `data.object` of sandbox.clock.advanced says. */
 export interface SandboxClockAdvancedData {
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
 }
 
@@ -12775,7 +15944,9 @@ export type SandboxClockAdvancedEvent = EventEnvelope<'sandbox.clock.advanced', 
 
 /** What `data.object` of sandbox.reset says. */
 export interface SandboxResetData {
+  /** Where it begins or comes from; of a fact that is needed, who supplies it */
   from: string
+  /** Where it ends or goes to */
   to: string
 }
 
@@ -12784,6 +15955,7 @@ export type SandboxResetEvent = EventEnvelope<'sandbox.reset', SandboxResetData>
 
 /** What `data.object` of ping says. */
 export interface PingData {
+  /** In a sentence, for people */
   message?: string
 }
 

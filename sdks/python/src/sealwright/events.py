@@ -14,12 +14,18 @@ class EventBase(Model):
     """What every event says."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     timestamp: dt.datetime
+    """When it happened"""
     api_version: str
+    """The dated version in which it is told"""
     environment: Literal["sandbox", "production"]
+    """sandbox or production; the two never meet"""
     sequence: int
+    """Rises by one with each event of the resource"""
     resource: EventResource
     request: Optional[EventRequest]
+    """The request it follows from"""
     actor: EventActor
     object: Optional[Literal["event"]] = None
     """In answers of the API; a webhook does not carry it"""
@@ -29,38 +35,51 @@ class EventResource(Model):
     """`resource` of `EventBase`."""
 
     type: str
+    """Which kind it is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
 
 
 class EventRequest(Model):
     """`request` of `EventBase`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     idempotency_key: Optional[str]
+    """The Idempotency-Key it was asked under; null where there was none"""
 
 
 class EventActor(Model):
     """`actor` of `EventBase`."""
 
     type: Literal["api_key", "user", "system", "holder"]
+    """Which kind it is"""
     id: Optional[str]
+    """Names it in every call; the prefix says what it is"""
 
 
 class WalletVerificationPendingPayload(Model):
     """What `wallet.verification.pending` tells."""
 
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     check_id: str
+    """The screening it follows from"""
     level_requested: str
+    """The level that was asked for"""
     decision_id: Optional[str] = None
+    """The decision it follows from"""
 
 
 class WalletVerifiedPayload(Model):
     """What `wallet.verified` tells."""
 
     wallet_id: str
+    """The wallet it is about"""
     verification_status: str
+    """How far the wallet is verified"""
     credential: WalletVerifiedCredential
 
 
@@ -68,20 +87,30 @@ class WalletVerifiedCredential(Model):
     """`credential` of `WalletVerifiedPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     state: str
+    """Where it stands"""
     level: str
+    """The level that is reached, or asked for"""
     control: str
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     reused: bool
+    """true: it was there before and was used again"""
     issued_at: dt.datetime
+    """When it was issued"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     source: str
+    """Where it is from"""
     hash: str
+    """SHA-256 of its content, in hex"""
 
 
 class WalletVerificationRejectedPayload(Model):
     """What `wallet.verification.rejected` tells."""
 
     wallet_id: str
+    """The wallet it is about"""
     rejection: WalletVerificationRejectedRejection
 
 
@@ -89,22 +118,29 @@ class WalletVerificationRejectedRejection(Model):
     """`rejection` of `WalletVerificationRejectedPayload`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     retryable: bool
+    """true: trying again can help"""
 
 
 class WalletPayload(Model):
     """What `wallet.linked`, `wallet.unlinked` tell."""
 
     wallet_id: str
+    """The wallet it is about"""
     credential_id: Optional[str]
+    """The credential it is about"""
     control: str
+    """How control of the wallet was shown: proven by a signature, or asserted"""
 
 
 class WalletSupersededPayload(Model):
     """What `wallet.superseded` tells."""
 
     old_wallet_id: str
+    """The wallet that was lost"""
     new_wallet_id: str
+    """The wallet that takes its place"""
     moved: WalletSupersededMoved
     countersigned_by: Optional[str] = None
     """The second person; null when the old wallet signed"""
@@ -114,14 +150,18 @@ class WalletSupersededMoved(Model):
     """`moved` of `WalletSupersededPayload`."""
 
     holdings: float
+    """How many holdings"""
     lockups: float
+    """How many lock-ups"""
 
 
 class WalletControlProvenPayload(Model):
     """What `wallet.control_proven` tells."""
 
     wallet_id: str
+    """The wallet it is about"""
     method: Literal["eoa", "eip1271", "eip6492", "ed25519"]
+    """By which way"""
 
 
 class CredentialIssuedPayload(Model):
@@ -129,6 +169,7 @@ class CredentialIssuedPayload(Model):
 
     credential: WalletVerifiedCredential
     formats: List[str]
+    """The forms it is given out in"""
 
 
 class CredentialExpiringPayload(Model):
@@ -136,6 +177,7 @@ class CredentialExpiringPayload(Model):
 
     credential: WalletVerifiedCredential
     days_left: float
+    """Days until then"""
 
 
 class CredentialExpiredPayload(Model):
@@ -149,6 +191,7 @@ class CredentialRenewedPayload(Model):
 
     credential: WalletVerifiedCredential
     supersedes: str
+    """What it takes the place of"""
 
 
 class CredentialPayload(Model):
@@ -156,8 +199,11 @@ class CredentialPayload(Model):
 
     credential: WalletVerifiedCredential
     reason_code: Optional[str]
+    """Why, as a code"""
     asked_by: Optional[str]
+    """Who asked for it"""
     countersigned_by: Optional[str]
+    """The second person who agreed"""
 
 
 class CredentialRevokedPayload(Model):
@@ -165,9 +211,13 @@ class CredentialRevokedPayload(Model):
 
     credential: WalletVerifiedCredential
     reason_code: Optional[str]
+    """Why, as a code"""
     asked_by: Optional[str]
+    """Who asked for it"""
     countersigned_by: Optional[str]
+    """The second person who agreed"""
     affected_decisions: List[str]
+    """Your own decisions that relied on it"""
     chain_state: Optional[str] = None
     """Whether chains it was given out for know: none, pending, unknown"""
 
@@ -176,103 +226,155 @@ class CredentialEndedOnChainPayload(Model):
     """What `credential.ended_on_chain` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     state: str
+    """Where it stands"""
     chain_state: str
+    """What chains know of it"""
     chain_id: float
+    """The chain, by its EIP-155 number"""
     block: Optional[str]
+    """The block of the chain"""
 
 
 class CredentialReusedPayload(Model):
     """What `credential.reused` tells."""
 
     credential_id: str
+    """The credential it is about"""
     market: Optional[str]
+    """The market by whose rules it was judged"""
     decision_id: Optional[str]
+    """The decision it follows from"""
 
 
 class CredentialOfferPayload(Model):
     """What `credential.offer.created`, `credential.offer.ended` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     credential_id: str
+    """The credential it is about"""
     status: str
+    """Where it stands"""
     end_reason: Optional[str]
+    """Why it ended"""
     named: bool
+    """true: name and birth date may be put in"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class CredentialCollectedPayload(Model):
     """What `credential.collected` tells."""
 
     credential_id: str
+    """The credential it is about"""
     offer_id: str
+    """The offer it was collected by"""
     configuration: str
+    """The form that was collected"""
     format: str
+    """In which form it is"""
 
 
 class CredentialDuplicateDetectedPayload(Model):
     """What `credential.duplicate_detected` tells."""
 
     wallet_id: str
+    """The wallet it is about"""
     policy: str
+    """The rules that decided, by version"""
     bucket: str
+    """How many wallets the person has, as a range such as 2-3"""
 
 
 class ConsentWithdrawnPayload(Model):
     """What `consent.withdrawn` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     credential_id: Optional[str]
+    """The credential it is about"""
     scope: str
+    """How far it reaches"""
 
 
 class IdentitySessionPayload(Model):
     """What `identity.session.processing`, `identity.session.in_review`, `identity.session.reopened`, `identity.session.verified`, `identity.session.rejected`, `identity.session.expired`, `identity.session.cancelled` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     status: str
+    """Where it stands"""
     level: str
+    """The level that is reached, or asked for"""
     claims: Optional[List[str]]
+    """What is asked for, or shown"""
     method: Optional[str]
+    """By which way"""
     person_id: Optional[str]
+    """The person behind it, the same in all of your objects about them"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     evidence_id: Optional[str]
+    """The evidence it rests on"""
     reason_code: Optional[str]
+    """Why, as a code"""
 
 
 class IdentityEvidencePayload(Model):
     """What `identity.evidence.recorded`, `identity.evidence.withdrawn` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     proves: Literal["identity", "accreditation", "entity", "age"]
+    """What it proves"""
     method: str
+    """By which way"""
     level: str
+    """The level that is reached, or asked for"""
     ial: Optional[str]
+    """The level of identity proofing, NIST SP 800-63A"""
     eidas: Optional[str]
+    """The level of assurance, eIDAS"""
     state: str
+    """Where it stands"""
     reason_code: Optional[str]
+    """Why, as a code"""
     session_id: Optional[str]
+    """The identity session it belongs to"""
     expires_at: Optional[str]
+    """When it ends by itself; null where it does not"""
 
 
 class InvestorPayload(Model):
     """What `investor.created`, `investor.updated` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     status: str
+    """Where it stands"""
     verification: InvestorVerification
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
 
 
 class InvestorVerification(Model):
     """`verification` of `InvestorPayload`."""
 
     identity_status: str
+    """How far the identity is checked"""
     accreditation_status: str
+    """How far accreditation is checked"""
     documents_status: str
+    """How far the documents are checked"""
 
 
 class InvestorVerificationPayload(Model):
@@ -281,11 +383,17 @@ class InvestorVerificationPayload(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     investor_id: str
+    """The investor it is about"""
     check: Literal["identity", "accreditation", "documents"]
+    """Which check it was, such as sanctions.check"""
     from_: str
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: str
+    """Where it ends or goes to"""
     reason_code: Optional[str]
+    """Why, as a code"""
     asked_by: Optional[str] = None
+    """Who asked for it"""
     countersigned_by: Optional[str] = None
     """The second person, where it took two"""
 
@@ -294,25 +402,33 @@ class InvestorAccreditationPayload(Model):
     """What `investor.accreditation.expiring`, `investor.accreditation.expired` tell."""
 
     investor_id: str
+    """The investor it is about"""
     accreditation: InvestorAccreditationAccreditation
     days_left: Optional[float] = None
+    """Days until then"""
 
 
 class InvestorAccreditationAccreditation(Model):
     """`accreditation` of `InvestorAccreditationPayload`."""
 
     type: Optional[str]
+    """Which kind it is"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class ErasureUpdatedPayload(Model):
     """What `erasure.updated` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     status: str
+    """Where it stands"""
     erase_from: Optional[str]
     legal_hold: bool
+    """What forbids to erase it now; null where nothing does"""
     act: Optional[ErasureUpdatedAct]
     """What somebody did; null when its day had come"""
 
@@ -322,119 +438,183 @@ class ErasureUpdatedAct(Model):
 
     act: str
     reason_code: str
+    """Why, as a code"""
     asked_by: str
+    """Who asked for it"""
     countersigned_by: Optional[str]
+    """The second person who agreed"""
     at: str
+    """When"""
 
 
 class OfferingPayload(Model):
     """What `offering.created`, `offering.updated`, `offering.opened`, `offering.paused`, `offering.closed` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     regulation: Optional[str]
+    """The exemption or regulation it is sold under"""
     status: str
+    """Where it stands"""
     total_supply: str
+    """Units there are in all"""
     price_per_token: str
+    """Money for one unit, as a decimal string"""
     maximum_raise: str
+    """Money that may be raised at most, as a decimal string"""
     amount_raised: str
+    """Money that was accepted so far, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
 
 
 class OfferingThresholdReachedPayload(Model):
     """What `offering.threshold_reached` tells."""
 
     offering_id: str
+    """The offering it is about"""
     metric: str
+    """What was measured"""
     value: float
+    """What it is"""
     limit: Union[str, float]
+    """The limit that is near or reached"""
 
 
 class OfferingFeeCapReachedPayload(Model):
     """What `offering.fee_cap_reached` tells."""
 
     offering_id: str
+    """The offering it is about"""
     fee: str
+    """The fee that follows from it"""
 
 
 class OfferingTokenLinkedPayload(Model):
     """What `offering.token_linked` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     token_address: str
+    """The contract of the token"""
     chain: str
+    """The chain, by name"""
     token_decimals: Optional[float]
+    """Decimals of the token’s unit"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     role: str
+    """The role"""
 
 
 class OfferingPayload2(Model):
     """What `offering.token_paused`, `offering.token_resumed` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     token_address: Optional[str]
+    """The contract of the token"""
     reason_code: str
+    """Why, as a code"""
     by: str
+    """Who did it"""
     state: str
+    """Where it stands"""
 
 
 class OfferingTokenDeactivatedPayload(Model):
     """What `offering.token_deactivated` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     token_address: Optional[str]
+    """The contract of the token"""
     reason_code: str
+    """Why, as a code"""
     plan_sha256: Optional[str]
+    """SHA-256 of the plan"""
     asked_by: str
+    """Who asked for it"""
     countersigned_by: str
+    """The second person who agreed"""
 
 
 class InvestmentPayload(Model):
     """What `investment.accepted`, `investment.rejected` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     status: str
+    """Where it stands"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     quantity: str
+    """Units, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     decision: Optional[InvestmentDecision] = None
+    """The decision with every reason"""
 
 
 class InvestmentDecision(Model):
     """`decision` of `InvestmentPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     outcome: str
+    """The outcome: allow, deny or review"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
 
 
 class InvestmentPendingPayload(Model):
     """What `investment.pending` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     status: str
+    """Where it stands"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     quantity: str
+    """Units, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     decision: Optional[InvestmentDecision] = None
+    """The decision with every reason"""
     reserved_until: Optional[str] = None
+    """Until when the units are kept for it"""
 
 
 class InvestmentPaymentFailedPayload(Model):
     """What `investment.payment_failed` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     status: str
+    """Where it stands"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     quantity: str
+    """Units, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     reserved_until: Optional[str] = None
+    """Until when the units are kept for it"""
     freeze_id: Optional[str] = None
     """The freeze on units that were issued already"""
 
@@ -443,35 +623,55 @@ class InvestmentRefundedPayload(Model):
     """What `investment.refunded` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     status: str
+    """Where it stands"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     quantity: str
+    """Units, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
 
 
 class InvestmentCancelledPayload(Model):
     """What `investment.cancelled` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     status: str
+    """Where it stands"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     quantity: str
+    """Units, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     reason: str
+    """Why, in a sentence"""
 
 
 class TokenIssuancePayload(Model):
     """What `token.issuance.authorized`, `token.issuance.submitted`, `token.issuance.confirmed`, `token.issuance.denied` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     quantity: str
+    """Units, as a decimal string"""
     status: str
+    """Where it stands"""
     supply: TokenIssuanceSupply
 
 
@@ -479,30 +679,44 @@ class TokenIssuanceSupply(Model):
     """`supply` of `TokenIssuancePayload`."""
 
     total: str
+    """All of them together"""
     issued: str
+    """Units that were issued"""
     remaining: str
+    """Units or money that are left"""
 
 
 class TokenIssuanceFailedPayload(Model):
     """What `token.issuance.failed` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     quantity: str
+    """Units, as a decimal string"""
     status: str
+    """Where it stands"""
     supply: TokenIssuanceSupply
     reason: Optional[str] = None
+    """Why, in a sentence"""
 
 
 class TokenIssuanceReorganizedPayload(Model):
     """What `token.issuance.reorganized` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     quantity: str
+    """Units, as a decimal string"""
     status: str
+    """Where it stands"""
     supply: TokenIssuanceSupply
     block: TokenIssuanceReorganizedBlock
 
@@ -511,19 +725,28 @@ class TokenIssuanceReorganizedBlock(Model):
     """`block` of `TokenIssuanceReorganizedPayload`."""
 
     chain_id: str
+    """The chain, by its EIP-155 number"""
     number: str
+    """The number in that register"""
     hash: str
+    """SHA-256 of its content, in hex"""
 
 
 class HoldingPayload(Model):
     """What `holding.lockup_ending`, `holding.unlocked`, `holding.frozen`, `holding.unfrozen`, `holding.force_transferred` tell."""
 
     offering_id: str
+    """The offering it is about"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     quantity: str
+    """Units, as a decimal string"""
     rule: Optional[str] = None
+    """The rule, by its code"""
     legal_basis: Optional[str] = None
+    """On what ground it was done"""
     document_sha256: Optional[str] = None
+    """SHA-256 of the document it rests on"""
     countersigned_by: Optional[str] = None
     """The second person; null for a freeze, which takes effect at once"""
 
@@ -532,45 +755,62 @@ class TransactionPayload(Model):
     """What `transaction.approved`, `transaction.denied`, `transaction.review`, `transaction.submitted`, `transaction.settled`, `transaction.failed`, `transaction.expired` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     market: str
+    """The market by whose rules it was judged"""
     type: str
+    """Which kind it is"""
     status: str
+    """Where it stands"""
     amount: Optional[str]
     """Null for units of an offering"""
     currency: Optional[str]
     """Null for units of an offering"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     quantity: Optional[str] = None
     """Units of an offering; null where money moves"""
     restriction_code: Optional[float] = None
+    """The ERC-1404 code of the outcome; 0 is no restriction"""
     decision: Optional[InvestmentDecision] = None
+    """The decision with every reason"""
 
 
 class TransactionReorganizedPayload(Model):
     """What `transaction.reorganized` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     market: str
+    """The market by whose rules it was judged"""
     type: str
+    """Which kind it is"""
     status: str
+    """Where it stands"""
     amount: Optional[str]
     """Null for units of an offering"""
     currency: Optional[str]
     """Null for units of an offering"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     block: TokenIssuanceReorganizedBlock
     quantity: Optional[str] = None
     """Units of an offering; null where money moves"""
     restriction_code: Optional[float] = None
+    """The ERC-1404 code of the outcome; 0 is no restriction"""
     decision: Optional[InvestmentDecision] = None
+    """The decision with every reason"""
 
 
 class TravelRulePayload(Model):
     """What `travel_rule.required`, `travel_rule.repair_requested`, `travel_rule.accepted`, `travel_rule.rejected`, `travel_rule.expired` tell."""
 
     transaction_id: str
+    """The transaction it is about"""
     regime: Optional[str]
+    """The law whose rules apply"""
     missing: Optional[List[str]]
+    """What is still unknown"""
     code: Optional[float]
     """TRISA number of the answer"""
 
@@ -579,39 +819,51 @@ class SanctionsMatchCreatedPayload(Model):
     """What `sanctions.match.created` tells."""
 
     check_id: Optional[str]
+    """The screening it follows from"""
     subject: SanctionsMatchCreatedSubject
     match: Optional[SanctionsMatchCreatedMatch]
+    """The match on a list"""
     lists: List[SanctionsMatchCreatedListsItem]
+    """The lists that were asked, each with its version"""
 
 
 class SanctionsMatchCreatedSubject(Model):
     """`subject` of `SanctionsMatchCreatedPayload`."""
 
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
 
 
 class SanctionsMatchCreatedMatch(Model):
     """`match` of `SanctionsMatchCreatedPayload`."""
 
     entity_id: Optional[str]
+    """The entry of the list"""
     list: Optional[str]
+    """The list it stands on"""
     score: Optional[float]
+    """How alike, from 0 to 1; of a drill, how many checks were passed"""
 
 
 class SanctionsMatchCreatedListsItem(Model):
     """`lists` of `SanctionsMatchCreatedPayload`."""
 
     source: str
+    """Where it is from"""
     version: str
+    """Which version of it"""
 
 
 class SanctionsMatchPayload(Model):
     """What `sanctions.match.updated`, `sanctions.match.cleared` tell."""
 
     check_id: Optional[str]
+    """The screening it follows from"""
     subject: SanctionsMatchCreatedSubject
     match: Optional[SanctionsMatchCreatedMatch]
+    """The match on a list"""
     lists: List[SanctionsMatchCreatedListsItem]
+    """The lists that were asked, each with its version"""
     previous: SanctionsMatchPrevious
 
 
@@ -619,85 +871,120 @@ class SanctionsMatchPrevious(Model):
     """`previous` of `SanctionsMatchPayload`."""
 
     status: str
+    """Where it stands"""
     match: Optional[SanctionsMatchPreviousMatch]
+    """The match on a list"""
 
 
 class SanctionsMatchPreviousMatch(Model):
     """`match` of `SanctionsMatchPrevious`."""
 
     entity_id: str
+    """The entry of the list"""
     score: float
+    """How alike, from 0 to 1; of a drill, how many checks were passed"""
 
 
 class SanctionsBulkCompletedPayload(Model):
     """What `sanctions.bulk.completed` tells."""
 
     bulk_id: str
+    """The file that was screened"""
     file_name: Optional[str]
+    """The name of the file, as it was sent"""
 
 
 class SanctionsListUpdatedPayload(Model):
     """What `sanctions.list.updated` tells."""
 
     source: str
+    """Where it is from"""
     version: str
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     added: float
+    """What was added"""
     changed: float
+    """What changed"""
     removed: float
+    """What was taken away"""
     affected_subjects: float
+    """How many subjects it concerns"""
 
 
 class SanctionsListStalePayload(Model):
     """What `sanctions.list.stale` tells."""
 
     source: str
+    """Where it is from"""
     age_seconds: float
+    """How old it is, in seconds"""
     budget: float
+    """How old it may be, in seconds"""
 
 
 class NftCreatorPayload(Model):
     """What `nft.creator.verified`, `nft.creator.tier_changed`, `nft.creator.flagged` tell."""
 
     wallet_id: str
+    """The wallet it is about"""
     creator_name: Optional[str]
+    """The name the creator is known by"""
     verification_tier: Optional[str]
+    """The tier the creator has reached"""
     risk_score: float
+    """The risk, from 0 to 100"""
 
 
 class NftSaleReviewRequiredPayload(Model):
     """What `nft.sale.review_required` tells."""
 
     transaction_id: str
+    """The transaction it is about"""
     requires: List[str]
+    """What it takes"""
 
 
 class DefiAccessPayload(Model):
     """What `defi.access.granted`, `defi.access.denied`, `defi.access.revoked` tell."""
 
     wallet_id: str
+    """The wallet it is about"""
     protocol_name: str
+    """The protocol, by the name it was registered with"""
     verification_level: str
+    """The level of the wallet’s verification"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
 
 
 class GamingAgePayload(Model):
     """What `gaming.age.verified`, `gaming.age.denied` tell."""
 
     wallet_id: str
+    """The wallet it is about"""
     age_tier: Optional[str]
+    """The age tier"""
     eligible: bool
+    """true: the tier is reached and the place allows it"""
     jurisdiction: str
+    """The place whose law was asked"""
 
 
 class GamingSelfExclusionPayload(Model):
     """What `gaming.self_exclusion.started`, `gaming.self_exclusion.ended` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     until: str
+    """Up to when"""
     scope: Literal["all", "gambling"]
+    """How far it reaches"""
     source: Literal["organization", "holder"]
+    """Where it is from"""
 
 
 class CasePayload(Model):
@@ -710,24 +997,33 @@ class CaseCase(Model):
     """`case` of `CasePayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     kind: str
+    """Which kind it is"""
     subject: EventResource
     deadline: str
+    """Until when it is to be done"""
     outcome: Optional[str]
+    """The outcome: allow, deny or review"""
     result: Optional[Literal["release", "refuse", "request_info"]] = None
     """Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it"""
     assigned_to: Optional[str] = None
+    """Who works on it; null while nobody does"""
     answer_by: Optional[str] = None
+    """Until when an answer is waited for"""
     no_answer: Optional[bool] = None
+    """What counts when nobody answers in time"""
 
 
 class AppealPayload(Model):
     """What `appeal.opened`, `appeal.upheld`, `appeal.refused` tell."""
 
     case_id: str
+    """The case in which a person looks at it"""
     wallet_id: Optional[str]
     """Null where somebody without a wallet appeals"""
     check_id: Optional[str]
+    """The screening it follows from"""
     ended: Optional[EventResource] = None
     """Upheld: what ended because of the refusal. It stays ended; ask for it anew"""
 
@@ -742,19 +1038,27 @@ class ExceptionException(Model):
     """`exception` of `ExceptionPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     status: str
+    """Where it stands"""
     subject: ExceptionExceptionSubject
     entity_id: str
+    """The entry of the list"""
     reason: str
+    """Why, in a sentence"""
     author: str
+    """Who wrote it"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class ExceptionExceptionSubject(Model):
     """`subject` of `ExceptionException`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
 
 
 class StablecoinReserveStatementPublishedPayload(Model):
@@ -767,12 +1071,19 @@ class StablecoinReserveStatementPublishedStatement(Model):
     """`statement` of `StablecoinReserveStatementPublishedPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     token: str
+    """The token it is about"""
     month: str
+    """The month it is about, such as 2026-10"""
     version: float
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     ratio: Optional[str]
+    """Reserves by tokens outstanding, as a decimal string"""
     accountant: str
+    """The accountant who examined it"""
 
 
 class StablecoinReserveStatementOverduePayload(Model):
@@ -785,11 +1096,17 @@ class StablecoinReserveStatementOverdueStatement(Model):
     """`statement` of `StablecoinReserveStatementOverduePayload`."""
 
     token: str
+    """The token it is about"""
     month: str
+    """The month it is about, such as 2026-10"""
     due_on: str
+    """The day it is due"""
     sha256: None
+    """SHA-256 of the content, in hex"""
     ratio: None
+    """Reserves by tokens outstanding, as a decimal string"""
     accountant: None
+    """The accountant who examined it"""
 
 
 class PolicyPayload(Model):
@@ -804,25 +1121,35 @@ class PolicyPolicy(Model):
     """`policy` of `PolicyPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     version: str
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     in_force_since: str
+    """Since when it counts"""
 
 
 class PolicyReplaces(Model):
     """`replaces` of `PolicyPayload`."""
 
     version: str
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
 
 
 class PolicyFlipSummary(Model):
     """`flip_summary` of `PolicyPayload`."""
 
     decisions: float
+    """How many decisions were looked at"""
     flipped: float
+    """How many would come out otherwise"""
     changes: List[PolicyFlipSummaryChangesItem]
+    """What changes"""
     responsible: List[PolicyFlipSummaryResponsibleItem]
+    """The rules behind it, with how many each accounts for"""
 
 
 class PolicyFlipSummaryChangesItem(Model):
@@ -831,25 +1158,35 @@ class PolicyFlipSummaryChangesItem(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     from_: str
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: str
+    """Where it ends or goes to"""
     count: float
+    """How many"""
 
 
 class PolicyFlipSummaryResponsibleItem(Model):
     """`responsible` of `PolicyFlipSummary`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     count: float
+    """How many"""
 
 
 class ProtocolContractProvenPayload(Model):
     """What `protocol.contract_proven` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     protocol_name: str
+    """The protocol, by the name it was registered with"""
     chain_id: float
+    """The chain, by its EIP-155 number"""
     contract_address: str
+    """The contract it is about"""
     role: Literal["owner", "admin", "deployer", "not_asked"]
+    """The role"""
 
 
 class PolicyAppliedPayload(Model):
@@ -862,27 +1199,39 @@ class PolicyAppliedPlan(Model):
     """`plan` of `PolicyAppliedPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     changes: List[str]
+    """What changes"""
     effective_at: Optional[str]
+    """From when it counts"""
 
 
 class ProtocolContractTakenPayload(Model):
     """What `protocol.contract_taken` tells."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     protocol_name: str
+    """The protocol, by the name it was registered with"""
     chain_id: float
+    """The chain, by its EIP-155 number"""
     contract_address: str
+    """The contract it is about"""
     had_proof: bool
+    """true: you had proven control of it"""
 
 
 class DomainPayload(Model):
     """What `domain.verified`, `domain.lost` tell."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     domain: str
+    """The domain it is about; of a permit, the EIP-712 domain"""
     status: str
+    """Where it stands"""
     method: Optional[str]
+    """By which way"""
 
 
 class ApiKeyPayload(Model):
@@ -895,9 +1244,13 @@ class ApiKeyKey(Model):
     """`key` of `ApiKeyPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     prefix: str
+    """The beginning of it, to tell it from others"""
     environment: Literal["sandbox", "production"]
+    """sandbox or production; the two never meet"""
 
 
 class ApiKeyExpiringPayload(Model):
@@ -905,7 +1258,9 @@ class ApiKeyExpiringPayload(Model):
 
     key: ApiKeyKey
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     days_left: float
+    """Days until then"""
 
 
 class ApiKeyUsedFromNewIpPayload(Model):
@@ -913,6 +1268,7 @@ class ApiKeyUsedFromNewIpPayload(Model):
 
     key: ApiKeyKey
     ip: str
+    """The address it was used from"""
 
 
 class MemberInvitedPayload(Model):
@@ -925,9 +1281,13 @@ class MemberInvitedInvitation(Model):
     """`invitation` of `MemberInvitedPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     role: str
+    """The role"""
     role_id: Optional[str]
+    """The role of the organisation"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class MemberPayload(Model):
@@ -940,9 +1300,13 @@ class MemberMember(Model):
     """`member` of `MemberPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     user_id: str
+    """The person of your organisation"""
     role: str
+    """The role"""
     role_id: Optional[str]
+    """The role of the organisation"""
 
 
 class MemberLeftPayload(Model):
@@ -950,6 +1314,7 @@ class MemberLeftPayload(Model):
 
     member: MemberMember
     how: Literal["left", "removed"]
+    """How it is done, or was"""
 
 
 class ServiceAccountPayload(Model):
@@ -962,9 +1327,13 @@ class ServiceAccountServiceAccount(Model):
     """`service_account` of `ServiceAccountPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     role: str
+    """The role"""
     role_id: Optional[str]
+    """The role of the organisation"""
 
 
 class SupportAccessPayload(Model):
@@ -977,8 +1346,11 @@ class SupportAccessSupportAccess(Model):
     """`support_access` of `SupportAccessPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     hours: int
+    """For how many hours"""
     ends_at: Optional[str]
+    """When it ends"""
 
 
 class OrganizationPayload(Model):
@@ -991,7 +1363,9 @@ class OrganizationOrganization(Model):
     """`organization` of `OrganizationPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     ends_at: Optional[str]
+    """When it ends"""
 
 
 class OrganizationSignOnChangedPayload(Model):
@@ -999,21 +1373,27 @@ class OrganizationSignOnChangedPayload(Model):
 
     organization: OrganizationSignOnChangedOrganization
     sign_on: Optional[OrganizationSignOnChangedSignOn]
+    """How people sign on now"""
     required: bool
+    """true: it is needed"""
 
 
 class OrganizationSignOnChangedOrganization(Model):
     """`organization` of `OrganizationSignOnChangedPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
 
 
 class OrganizationSignOnChangedSignOn(Model):
     """`sign_on` of `OrganizationSignOnChangedPayload`."""
 
     kind: Literal["oidc", "saml"]
+    """Which kind it is"""
     issuer: str
+    """Who signs people on"""
     just_in_time: bool
+    """true: whom the provider names becomes a member"""
 
 
 class UserPayload(Model):
@@ -1022,10 +1402,15 @@ class UserPayload(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     user_id: str
+    """The person of your organisation"""
     from_: str
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: str
+    """Where it ends or goes to"""
     actor: Optional[str] = None
+    """Who did it: a person, a key or the service itself"""
     countersigned_by: Optional[str] = None
+    """The second person who agreed"""
 
 
 class WebhookEndpointPayload(Model):
@@ -1033,13 +1418,16 @@ class WebhookEndpointPayload(Model):
 
     endpoint: WebhookEndpointEndpoint
     last_error: Optional[str]
+    """What went wrong last"""
 
 
 class WebhookEndpointEndpoint(Model):
     """`endpoint` of `WebhookEndpointPayload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     url: str
+    """Where it is found"""
 
 
 class MessageExhaustedPayload(Model):
@@ -1047,16 +1435,22 @@ class MessageExhaustedPayload(Model):
 
     endpoint: WebhookEndpointEndpoint
     last_error: Optional[str]
+    """What went wrong last"""
     event_id: str
+    """The event it is about"""
 
 
 class LogCheckpointPublishedPayload(Model):
     """What `log.checkpoint.published` tells."""
 
     origin: str
+    """The log, by its name"""
     tree_size: float
+    """How many entries the log has"""
     root_hash: str
+    """The root of the log’s tree"""
     signature: str
+    """The signature over it"""
 
 
 class SandboxPayload(Model):
@@ -1065,13 +1459,16 @@ class SandboxPayload(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     from_: str
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: str
+    """Where it ends or goes to"""
 
 
 class PingPayload(Model):
     """What `ping` tells."""
 
     message: Optional[str] = None
+    """In a sentence, for people"""
 
 
 class EventLink(Model):

@@ -14,15 +14,21 @@ class AccreditationFile(Model):
     """Row of `investors.accreditation.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["accreditation_file"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     basis: enums.AccreditationFileBasis
+    """The ground it rests on"""
     method: enums.AccreditationFileMethod
+    """By which way"""
     status: enums.AccreditationFileStatus
     """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
     missing: List[str]
     """What is missing, as pointers of the call that files it"""
     documents: List[AccreditationFileDocumentsItem]
+    """The documents it rests on"""
     reason_code: Optional[str]
     """Why it was refused"""
     decision_id: Optional[str]
@@ -34,63 +40,89 @@ class AccreditationFile(Model):
     decided_by: Optional[str]
     """Who accepted or refused it"""
     decided_at: Optional[dt.datetime]
+    """When it was decided"""
     created_by: str
     """Who sent it, and so does not confirm it"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class AccreditationFileDocumentsItem(Model):
     """`documents` of `InvestorsAccreditationCreateAnswer`."""
 
     document_id: str
+    """The document, by its id"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     shows: enums.AccreditationFileDocumentsItemShows
+    """What it shows"""
     year: Optional[int]
+    """The year it is about"""
     dated: Optional[str]
+    """The day it bears"""
     of: enums.AccreditationFileDocumentsItemOf
+    """Whose it is"""
 
 
 class AgeVerification(Model):
     """Answer of `gaming.verify_age`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     age_tier: enums.AgeVerificationAgeTier
+    """The age tier"""
     age_verified: bool
     """The tier is reached, and somebody verified it: a credential or a document. In the sandbox a date that was merely given counts too"""
     age_reached: bool
     """The tier is reached by the date at hand, whoever’s word it is"""
     geo_compliant: bool
+    """true: the place allows it"""
     eligible: bool
+    """true: the tier is reached and the place allows it"""
     object: Literal["age_verification"]
+    """What kind of object this is"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     required_age_tier: enums.AgeVerificationAgeTier
+    """The tier that was asked for"""
     evidence: enums.AgeVerificationEvidence
     """Whose word the age is; self_declared: the player’s own"""
     self_excluded: bool
+    """true: the player excluded themselves, and it still counts"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
     valid_until: Optional[str]
+    """Until when it counts"""
     jurisdiction: AgeVerificationJurisdiction
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     settled_by: Optional[DefiAccessSettledBy]
     """The word of people on what the rules left to them, on the same facts; it changes no decision"""
     decision: DecisionResult
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class AgeVerificationJurisdiction(Model):
     """`jurisdiction` of `AgeVerification`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     rule: str
+    """The rule, by its code"""
     citation: Optional[RuleResultCitation]
+    """The law it comes from, with where to read it"""
 
 
 class AnswerWarning(Model):
     """`warnings` of `CredentialAttachment`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     detail: str
+    """What happened and what to do, for people"""
     pointer: Optional[str] = None
     """The field of the request it is about"""
 
@@ -99,83 +131,131 @@ class ApiKey(Model):
     """Answer of `keys.rotate`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["api_key"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     key_prefix: str
+    """The beginning of the key, to tell it from others"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     is_active: bool
+    """true: it can be used"""
     scopes: List[str]
+    """What it may do"""
     allowed_ips: List[str]
+    """Addresses it may be used from; empty where all may"""
     api_version: str
+    """The dated version in which it is told"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     created_at: dt.datetime
+    """When it was made"""
     last_used_at: Optional[dt.datetime]
+    """When it was last used"""
     last_used_ip: Optional[str]
+    """From which address it was last used"""
     last_used_route: Optional[str]
+    """For which call it was last used"""
     replaced_by: Optional[str]
+    """What took its place; null while it is in use"""
     service_account_id: Optional[str]
     """The program it acts for; null for a key that acts for who made it"""
     key: str
+    """The key, in the form it is given"""
     replaces: str
+    """What it takes the place of"""
     old_key_expires_at: dt.datetime
+    """Until when the key before this one works"""
 
 
 class Appeal(Model):
     """Answer of `investors.appeal`."""
 
     object: Literal["appeal"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     case_id: str
+    """The case in which a person looks at it"""
     status: enums.AppealStatus
+    """Where it stands"""
     organization: str
+    """The organisation it is about"""
     environment: str
+    """sandbox or production; the two never meet"""
     market: str
+    """The market by whose rules it was judged"""
     reason_classes: List[str]
+    """What kinds of reasons stood behind it, in words that tell nobody how to get around them"""
     opened_at: dt.datetime
+    """When it was opened"""
     answer_by: str
+    """Until when an answer is waited for"""
     decided_at: Optional[dt.datetime]
+    """When it was decided"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class AuditEntriesListAnswer(Model):
     """Answer of `audit_entries.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[AuditEntry]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class AuditEntry(Model):
     """Row of `audit_entries.list`."""
 
     object: Literal["audit_entry"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     action: str
+    """What was done"""
     category: enums.AuditEntryCategory
+    """Which kind of act it was"""
     status: enums.AuditEntryStatus
+    """Where it stands"""
     actor: AuditEntryActor
     subject: Optional[AuditEntrySubject]
+    """Whom or what it is about"""
     details: Dict[str, Any]
     """Ids, codes and hashes; never personal data"""
     request_id: Optional[str]
+    """Names the request in logs and support"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class AuditEntryActor(Model):
     """`actor` of `AuditEntry`."""
 
     type: enums.AuditEntryActorType
+    """Which kind it is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
 
 
 class AuditEntrySubject(Model):
     """`subject` of `AuditEntry`."""
 
     type: str
+    """Which kind it is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
 
 
 class BulkScreening(Model):
@@ -184,122 +264,200 @@ class BulkScreening(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["bulk_screening"]
+    """What kind of object this is"""
     status: enums.BulkScreeningStatus
+    """Where it stands"""
     file_name: str
+    """The name of the file, as it was sent"""
     format: enums.BulkScreeningFormat
+    """In which form it is"""
     bytes: int
+    """How large it is, in bytes"""
     sha256: Optional[str]
+    """SHA-256 of the content, in hex"""
     threshold: float
+    """From which likeness a name counts as a possible match"""
     lists: List[BulkScreeningListsItem]
+    """The lists that were asked, each with its version"""
     total: int
+    """All of them together"""
     done: int
+    """How many are done"""
     clear: int
+    """How many are clear"""
     possible_match: int
+    """How many possible matches there are"""
     hit: int
+    """How many are hits"""
     invalid: int
+    """How many could not be read"""
     problems: List[BulkScreeningProblemsItem]
+    """The lines that could not be read, and why"""
     progress: float
+    """How far it is, from 0 to 1"""
     error: Optional[str]
+    """What went wrong; null when nothing did"""
     results: Optional[BulkScreeningResults]
+    """One result for each that was asked, in their order"""
     created_at: dt.datetime
+    """When it was made"""
     started_at: Optional[dt.datetime]
+    """When it began"""
     finished_at: Optional[dt.datetime]
+    """When it was done; null while it runs"""
     warnings: List[AnswerWarning]
+    """What does not stop the call and should be looked at"""
 
 
 class BulkScreeningListsItem(Model):
     """`lists` of `BulkScreening`."""
 
     source: str
+    """Where it is from"""
     version: str
+    """Which version of it"""
 
 
 class BulkScreeningProblemsItem(Model):
     """`problems` of `BulkScreening`."""
 
     line: int
+    """The line of the file, from 1"""
     reason: str
+    """Why, in a sentence"""
 
 
 class BulkScreeningResults(Model):
     """`results` of `BulkScreening`."""
 
     csv: str
+    """Where the results are, as CSV"""
     jsonl: str
+    """Where the results are, as JSON lines"""
 
 
 class CapTable(Model):
     """Answer of `offerings.cap_table`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["cap_table"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     as_of: str
+    """The time it answers for"""
     outstanding: str
+    """Units that are held"""
     issued: str
+    """Units that were issued"""
     pending: str
     """Units authorised or sent and waiting for their mint then; `outstanding` and `issued` leave them out"""
     locked: str
+    """Units that are locked"""
     frozen: str
+    """Units that are frozen"""
     total: int
+    """All of them together"""
     page: int
+    """Which page, from 1"""
     page_size: int
+    """Rows of a page"""
     data: List[CapTableDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class CapTableDataItem(Model):
     """`data` of `CapTable`."""
 
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
     wallets: List[str]
+    """The wallets it has"""
     lots: int
+    """The lots that were acquired at different times"""
     quantity: str
+    """Units, as a decimal string"""
     pending: str
+    """What is under way and not done yet"""
     locked: str
+    """Units that are locked"""
     locked_until: Optional[str]
+    """When the last of its units is unlocked"""
     frozen: str
+    """Units that are frozen"""
     investor_id: Optional[str]
+    """The investor it is about"""
     first_acquired_at: dt.datetime
+    """When the first of its units were acquired"""
     share_bps: float
+    """Its share of all units, in hundredths of a percent"""
 
 
 class Case(Model):
     """Answer of `cases.answer`."""
 
     object: Literal["case"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     kind: str
+    """Which kind it is"""
     status: enums.CaseStatus
+    """Where it stands"""
     priority: int
+    """How urgent it is"""
     subject: AuditEntrySubject
     decision_id: Optional[str]
+    """The decision it follows from"""
     summary: str
+    """In a sentence what it is about"""
     details: Dict[str, Any]
+    """What belongs to its kind"""
     assigned_to: Optional[str]
+    """Who works on it; null while nobody does"""
     proposal: Optional[CaseProposal]
+    """What the first person proposed; null while nobody did"""
     needs_second_person: bool
+    """true: somebody else has to agree"""
     outcome: Optional[enums.CaseOutcome]
+    """The outcome: allow, deny or review"""
     decided_by: List[str]
+    """Who decided"""
     decided_at: Optional[dt.datetime]
+    """When it was decided"""
     notes: List[CaseNotesItem]
+    """What people noted"""
     question: Optional[CaseQuestion]
+    """What was asked of the person; null when nothing was"""
     appeal: CaseAppeal
     deadline: str
+    """Until when it is to be done"""
     overdue: bool
+    """true: the deadline has passed"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     organization_id: str
+    """The organisation it belongs to"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class CaseAppeal(Model):
     """`appeal` of `Case`."""
 
     possible_until: Optional[str]
+    """Until when an appeal can be made"""
     opened_at: Optional[dt.datetime]
+    """When it was opened"""
     status: Optional[enums.AppealStatus]
+    """Where it stands"""
     statement: Optional[str]
     """What the holder wrote; only where one case is read"""
 
@@ -308,19 +466,28 @@ class CaseNotesItem(Model):
     """`notes` of `Case`."""
 
     at: str
+    """When"""
     by: str
+    """Who did it"""
     text: str
+    """What was written"""
 
 
 class CaseProposal(Model):
     """`proposal` of `Case`."""
 
     by: str
+    """Who did it"""
     at: str
+    """When"""
     outcome: enums.CaseProposalOutcome
+    """The outcome: allow, deny or review"""
     reason_code: str
+    """Why, as a code"""
     note: Optional[str]
+    """What was said about it"""
     document_sha256: Optional[str]
+    """SHA-256 of the document it rests on"""
     differences: Optional[List[CaseProposalDifferencesItem]]
     """What tells the person from the listed entry; only where one case is read"""
 
@@ -344,9 +511,13 @@ class CaseQuestion(Model):
     """`question` of `Case`."""
 
     text: str
+    """What was written"""
     asked_at: dt.datetime
+    """When it was asked"""
     answer_by: str
+    """Until when an answer is waited for"""
     answered_at: Optional[dt.datetime]
+    """When it was answered; null while it is not"""
     no_answer: bool
     """Nobody answered within 30 days"""
     answer: Optional[str]
@@ -357,44 +528,71 @@ class CasesListAnswer(Model):
     """Answer of `cases.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[CasesListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class CasesListAnswerDataItem(Model):
     """Row of `cases.list`."""
 
     object: Literal["case"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     kind: str
+    """Which kind it is"""
     status: enums.CaseStatus
+    """Where it stands"""
     priority: int
+    """How urgent it is"""
     subject: AuditEntrySubject
     decision_id: Optional[str]
+    """The decision it follows from"""
     summary: str
+    """In a sentence what it is about"""
     details: Dict[str, Any]
+    """What belongs to its kind"""
     assigned_to: Optional[str]
+    """Who works on it; null while nobody does"""
     proposal: Optional[CaseProposal]
+    """What the first person proposed; null while nobody did"""
     needs_second_person: bool
+    """true: somebody else has to agree"""
     outcome: Optional[enums.CaseOutcome]
+    """The outcome: allow, deny or review"""
     decided_by: List[str]
+    """Who decided"""
     decided_at: Optional[dt.datetime]
+    """When it was decided"""
     notes: List[CaseNotesItem]
+    """What people noted"""
     question: Optional[CaseQuestion]
+    """What was asked of the person; null when nothing was"""
     appeal: CaseAppeal
     deadline: str
+    """Until when it is to be done"""
     overdue: bool
+    """true: the deadline has passed"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     organization_id: str
+    """The organisation it belongs to"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class ClosedWay(Model):
     """`closed` of `IdentitySessionsCreateAnswer`."""
 
     method: enums.ClosedWayMethod
+    """By which way"""
     code: enums.ClosedWayCode
+    """What it is, as a code that programs go by"""
     detail: str
     """What to do about it"""
 
@@ -403,120 +601,183 @@ class CreatorVerification(Model):
     """Answer of `nfts.verify_creator`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     wallet_id: str
+    """The wallet it is about"""
     creator_name: str
+    """The name the creator is known by"""
     verified: bool
+    """true: it is verified"""
     risk_score: int
+    """The risk, from 0 to 100"""
     verification_tier: enums.CreatorVerificationNextTierTier
+    """The tier the creator has reached"""
     object: Literal["creator_verification"]
+    """What kind of object this is"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     next_tier: Optional[CreatorVerificationNextTier]
+    """The next tier and what it takes; null at the highest"""
     social_links: Dict[str, CreatorVerificationSocialLinksValue]
+    """Where the creator is known, and what was shown of each"""
     similar_to: List[CreatorVerificationSimilarToItem]
+    """The verified creator it looks like; null where there is none"""
     sale: Optional[CreatorVerificationSale]
+    """What holds of the sale that was named; null where none was"""
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     verified_at: Optional[dt.datetime]
+    """When it was verified; null while it is not"""
     settled_by: Optional[DefiAccessSettledBy]
     """The word of people on what the rules left to them, on the same facts; it changes no decision"""
     decision: DecisionResult
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class CreatorVerificationNextTier(Model):
     """`next_tier` of `CreatorVerification`."""
 
     tier: enums.CreatorVerificationNextTierTier
+    """The tier"""
     missing: List[str]
+    """What is still unknown"""
 
 
 class CreatorVerificationSale(Model):
     """`sale` of `CreatorVerification`."""
 
     requires: List[str]
+    """What it takes"""
     cleared: bool
+    """true: it was cleared"""
 
 
 class CreatorVerificationSimilarToItem(Model):
     """`similar_to` of `CreatorVerification`."""
 
     creator_name: str
+    """The name the creator is known by"""
     similarity: float
+    """How alike, from 0 to 1"""
 
 
 class CreatorVerificationSocialLinksValue(Model):
     """`social_links` of `CreatorVerification`."""
 
     handle: str
+    """The handle"""
     proof: enums.WalletControl
+    """What shows it"""
 
 
 class Credential(Model):
     """Row of `credentials.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     level: enums.EvidenceLevel
+    """The level that is reached, or asked for"""
     state: enums.CredentialState
+    """Where it stands"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     reused: bool
+    """true: it was there before and was used again"""
     issued_at: dt.datetime
+    """When it was issued"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     source: enums.CredentialSource
+    """Where it is from"""
     hash: str
+    """SHA-256 of its content, in hex"""
     object: Literal["credential"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     evidence: str
+    """The evidence it rests on"""
     reason_code: Optional[str]
+    """Why, as a code"""
     superseded_by: Optional[str]
+    """What took its place; null while it is in use"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     status_list: int
+    """The status list in which its end is published"""
     status_index: int
+    """Its place in the status list"""
     chain_state: enums.CredentialChainState
     """What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class CredentialAttachment(Model):
     """Answer of `credentials.attach`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["credential_attachment"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     credential: CredentialSummary
     evidence_id: Optional[str]
     """Of a credential of another organisation: what it is evidence of here"""
     attached_at: dt.datetime
+    """When it was attached"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class CredentialChain(Model):
     """Answer of `credentials.chain`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["credential_chain"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     state: str
+    """Where it stands"""
     chain_state: enums.CredentialChainState
+    """What chains know of it"""
     copies: List[CredentialChainCopiesItem]
+    """Each form that was given out"""
 
 
 class CredentialChainCopiesItem(Model):
     """`copies` of `CredentialChain`."""
 
     form: enums.CredentialChainCopiesItemForm
+    """Which form was given out"""
     chain_id: int
+    """The chain, by its EIP-155 number"""
     contract: str
+    """The contract it concerns"""
     identity: Optional[str]
     """Of a claim: whose"""
     state: enums.CredentialChainCopiesItemState
+    """Where it stands"""
     block: Optional[str]
     """The final block that was read last"""
     checked_at: Optional[dt.datetime]
+    """When it was last checked"""
     confirmed_at: Optional[dt.datetime]
+    """When it was confirmed"""
     acts: List[CredentialChainCopiesItemActsItem]
+    """What ends it there"""
     acts_unavailable: Optional[enums.CredentialChainCopiesItemActsUnavailable]
     """Why the act of the claim issuer could not be built"""
 
@@ -525,6 +786,7 @@ class CredentialChainCopiesItemActsItem(Model):
     """`acts` of `CredentialChainCopiesItem`."""
 
     does: enums.CredentialChainCopiesItemActsItemDoes
+    """What it does"""
     signer: enums.CredentialChainCopiesItemActsItemSigner
     """Who may send it"""
     ends: bool
@@ -538,97 +800,150 @@ class CredentialChainCopiesItemActsItemTransaction(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     kind: Literal["evm"]
+    """Which kind it is"""
     chain_id: int
+    """The chain, by its EIP-155 number"""
     from_: Optional[str]
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: str
+    """Where it ends or goes to"""
     data: str
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     value: str
+    """What it is"""
 
 
 class CredentialFormat(Model):
     """Answer of `credentials.sd_jwt`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["credential_format"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     format: enums.CredentialFormatFormat
+    """In which form it is"""
     hash: str
+    """SHA-256 of its content, in hex"""
     state: str
+    """Where it stands"""
     credential: str
+    """The credential it is about"""
 
 
 class CredentialIssuance(Model):
     """Answer of `credentials.create`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["credential_issuance"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     verification_status: enums.WalletsListVerificationStatus
+    """How far the wallet is verified"""
     credential: Optional[Credential]
+    """The credential it is about"""
     rejection: Optional[CredentialIssuanceRejection]
+    """Why it was rejected, and whether trying again can help; null where it was not"""
     decision: DecisionResult
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class CredentialIssuanceRejection(Model):
     """`rejection` of `CredentialIssuance`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     message: str
+    """In a sentence, for people"""
     retryable: bool
+    """true: trying again can help"""
 
 
 class CredentialOffer(Model):
     """Answer of `credential_offers.cancel`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["credential_offer"]
+    """What kind of object this is"""
     credential_id: str
+    """The credential it is about"""
     status: enums.CredentialOfferStatus
     """`open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a wallet took the credential. `expired`: its time is over. `ended`: see `end_reason`"""
     end_reason: Optional[enums.CredentialOfferEndReason]
     """`cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second time"""
     with_code: bool
+    """true: the holder also types a code"""
     named: bool
+    """true: name and birth date may be put in"""
     created_by: str
+    """Who made it"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     created_at: dt.datetime
+    """When it was made"""
     redeemed_at: Optional[dt.datetime]
+    """When a wallet used its code"""
     collected_at: Optional[dt.datetime]
+    """When a wallet took the credential"""
     ended_by: Optional[str]
+    """Who ended it"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class CredentialOffersListAnswer(Model):
     """Answer of `credential_offers.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[CredentialOffersListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class CredentialOffersListAnswerDataItem(Model):
     """Row of `credential_offers.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["credential_offer"]
+    """What kind of object this is"""
     credential_id: str
+    """The credential it is about"""
     status: enums.CredentialOfferStatus
     """`open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a wallet took the credential. `expired`: its time is over. `ended`: see `end_reason`"""
     end_reason: Optional[enums.CredentialOfferEndReason]
     """`cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second time"""
     with_code: bool
+    """true: the holder also types a code"""
     named: bool
+    """true: name and birth date may be put in"""
     created_by: str
+    """Who made it"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     created_at: dt.datetime
+    """When it was made"""
     redeemed_at: Optional[dt.datetime]
+    """When a wallet used its code"""
     collected_at: Optional[dt.datetime]
+    """When a wallet took the credential"""
     ended_by: Optional[str]
+    """Who ended it"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     credential: Optional[CredentialOffersListAnswerDataItemCredential] = None
 
 
@@ -636,73 +951,119 @@ class CredentialOffersListAnswerDataItemCredential(Model):
     """With expand[]=credential: the credential that is offered"""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     level: enums.EvidenceLevel
+    """The level that is reached, or asked for"""
     state: enums.CredentialState
+    """Where it stands"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     reused: bool
+    """true: it was there before and was used again"""
     issued_at: dt.datetime
+    """When it was issued"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     source: enums.CredentialSource
+    """Where it is from"""
     hash: str
+    """SHA-256 of its content, in hex"""
     object: Literal["credential"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     evidence: str
+    """The evidence it rests on"""
     reason_code: Optional[str]
+    """Why, as a code"""
     superseded_by: Optional[str]
+    """What took its place; null while it is in use"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     status_list: int
+    """The status list in which its end is published"""
     status_index: int
+    """Its place in the status list"""
     chain_state: enums.CredentialChainState
     """What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class CredentialSummary(Model):
     """`credential` of `CredentialAttachment`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     level: enums.EvidenceLevel
+    """The level that is reached, or asked for"""
     state: enums.CredentialState
+    """Where it stands"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     reused: bool
+    """true: it was there before and was used again"""
     issued_at: dt.datetime
+    """When it was issued"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     source: enums.CredentialSource
+    """Where it is from"""
     hash: str
+    """SHA-256 of its content, in hex"""
 
 
 class CredentialsClaimAnswer(Model):
     """Answer of `credentials.claim`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["credential_format"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     format: enums.CredentialFormatFormat
+    """In which form it is"""
     hash: str
+    """SHA-256 of its content, in hex"""
     state: str
+    """Where it stands"""
     claims: List[CredentialsClaimAnswerClaimsItem]
+    """What is asked for, or shown"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class CredentialsClaimAnswerClaimsItem(Model):
     """`claims` of `CredentialsClaimAnswer`."""
 
     topic: str
+    """The topic of the claim, ERC-735"""
     signature: str
+    """The signature over it"""
     data: str
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class CredentialsEasAnswer(Model):
     """Answer of `credentials.eas`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["credential_format"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     format: enums.CredentialFormatFormat
+    """In which form it is"""
     hash: str
+    """SHA-256 of its content, in hex"""
     state: str
+    """Where it stands"""
     attestation: CredentialsEasAnswerAttestation
 
 
@@ -710,6 +1071,7 @@ class CredentialsEasAnswerAttestation(Model):
     """`attestation` of `CredentialsEasAnswer`."""
 
     signer: str
+    """Who signs"""
     sig: Dict[str, Any]
 
 
@@ -717,89 +1079,144 @@ class CredentialsGetAnswer(Model):
     """Answer of `credentials.get`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     level: enums.EvidenceLevel
+    """The level that is reached, or asked for"""
     state: enums.CredentialState
+    """Where it stands"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     reused: bool
+    """true: it was there before and was used again"""
     issued_at: dt.datetime
+    """When it was issued"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     source: enums.CredentialSource
+    """Where it is from"""
     hash: str
+    """SHA-256 of its content, in hex"""
     object: Literal["credential"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     evidence: str
+    """The evidence it rests on"""
     reason_code: Optional[str]
+    """Why, as a code"""
     superseded_by: Optional[str]
+    """What took its place; null while it is in use"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     status_list: int
+    """The status list in which its end is published"""
     status_index: int
+    """Its place in the status list"""
     chain_state: enums.CredentialChainState
     """What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     updated_at: dt.datetime
+    """When it last changed"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class CredentialsListAnswer(Model):
     """Answer of `credentials.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Credential]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class CredentialsOfferAnswer(Model):
     """Answer of `credentials.offer`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["credential_offer"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     credential_id: str
+    """The credential it is about"""
     url: str
     """Opens the holder’s wallet; as a QR code for a wallet on another device. Shown once; who has it can take it up"""
     credential_offer: CredentialsOfferAnswerCredentialOffer
     tx_code: Optional[str]
     """What the holder types besides. Shown once"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class CredentialsOfferAnswerCredentialOffer(Model):
     """`credential_offer` of `CredentialsOfferAnswer`."""
 
     credential_issuer: str
+    """Who issues it"""
     credential_configuration_ids: List[str]
+    """Which forms are offered"""
 
 
 class CredentialsResumeAnswer(Model):
     """Answer of `credentials.resume`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     level: enums.EvidenceLevel
+    """The level that is reached, or asked for"""
     state: enums.CredentialState
+    """Where it stands"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     reused: bool
+    """true: it was there before and was used again"""
     issued_at: dt.datetime
+    """When it was issued"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     source: enums.CredentialSource
+    """Where it is from"""
     hash: str
+    """SHA-256 of its content, in hex"""
     object: Literal["credential"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     evidence: str
+    """The evidence it rests on"""
     reason_code: Optional[str]
+    """Why, as a code"""
     superseded_by: Optional[str]
+    """What took its place; null while it is in use"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     status_list: int
+    """The status list in which its end is published"""
     status_index: int
+    """Its place in the status list"""
     chain_state: enums.CredentialChainState
     """What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     updated_at: dt.datetime
+    """When it last changed"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     second_person: Optional[InvestorDoubtSecondPerson]
     """What waits for another person; null when it is done"""
 
@@ -808,55 +1225,93 @@ class CredentialsSupersedeAnswer(Model):
     """Answer of `credentials.supersede`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     level: enums.EvidenceLevel
+    """The level that is reached, or asked for"""
     state: enums.CredentialState
+    """Where it stands"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     reused: bool
+    """true: it was there before and was used again"""
     issued_at: dt.datetime
+    """When it was issued"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     source: enums.CredentialSource
+    """Where it is from"""
     hash: str
+    """SHA-256 of its content, in hex"""
     object: Literal["credential"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     evidence: str
+    """The evidence it rests on"""
     reason_code: Optional[str]
+    """Why, as a code"""
     superseded_by: Optional[str]
+    """What took its place; null while it is in use"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     status_list: int
+    """The status list in which its end is published"""
     status_index: int
+    """Its place in the status list"""
     chain_state: enums.CredentialChainState
     """What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     updated_at: dt.datetime
+    """When it last changed"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     supersedes: Optional[str]
     """Null while the move of a wallet waits"""
     move: Optional[HoldingAct]
+    """What moves to the new wallet"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class Decision(Model):
     """Answer of `decisions.get`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     outcome: enums.DecisionOutcome
+    """The outcome: allow, deny or review"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
     missing: List[str]
+    """What is still unknown"""
     supply: List[FactSupply]
     """Of each fact in `missing`: who can supply it, and how"""
     rules: List[RuleResult]
+    """The rules that were looked at, with message, citation and facts"""
     policy: DecisionResultPolicy
     lists: List[DecisionResultListsItem]
+    """The lists that were asked, each with its version"""
     evaluated_at: dt.datetime
+    """When it was decided"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     result_hash: str
+    """SHA-256 of the whole result: a replay that differs is seen"""
     receipt: Optional[DecisionResultReceipt]
+    """Proves that the decision stands in the log; null until it does"""
     counterfactuals: List[DecisionResultCounterfactualsItem]
+    """What would turn a refusal into an allow, if anything can"""
     object: Literal["decision"]
+    """What kind of object this is"""
     check: str
+    """Which check it was, such as sanctions.check"""
     subject: Optional[AuditEntrySubject]
+    """Whom or what it is about"""
     environment: str
+    """sandbox or production; the two never meet"""
     facts_used: Optional[List[FactUsed]] = None
     """Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it"""
     data_age: Optional[List[DecisionResultDataAgeItem]] = None
@@ -867,19 +1322,30 @@ class DecisionResult(Model):
     """`decision` of `CredentialIssuance`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     outcome: enums.DecisionOutcome
+    """The outcome: allow, deny or review"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
     missing: List[str]
+    """What is still unknown"""
     supply: List[FactSupply]
     """Of each fact in `missing`: who can supply it, and how"""
     rules: List[RuleResult]
+    """The rules that were looked at, with message, citation and facts"""
     policy: DecisionResultPolicy
     lists: List[DecisionResultListsItem]
+    """The lists that were asked, each with its version"""
     evaluated_at: dt.datetime
+    """When it was decided"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     result_hash: str
+    """SHA-256 of the whole result: a replay that differs is seen"""
     receipt: Optional[DecisionResultReceipt]
+    """Proves that the decision stands in the log; null until it does"""
     counterfactuals: List[DecisionResultCounterfactualsItem]
+    """What would turn a refusal into an allow, if anything can"""
     facts_used: Optional[List[FactUsed]] = None
     """Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it"""
     data_age: Optional[List[DecisionResultDataAgeItem]] = None
@@ -890,7 +1356,9 @@ class DecisionResultCounterfactualsItem(Model):
     """`counterfactuals` of `Decision`."""
 
     change: str
+    """What would have to change"""
     then: str
+    """What the outcome would be"""
 
 
 class DecisionResultDataAgeItem(Model):
@@ -901,7 +1369,9 @@ class DecisionResultDataAgeItem(Model):
     source: str
     """The oldest: a list, a table, who quotes the rates, or the party"""
     as_of: str
+    """The time it answers for"""
     age_seconds: int
+    """How old it is, in seconds"""
     budget_seconds: Optional[int]
     """Of your `data_budgets`; null where you gave none"""
     over: Optional[enums.DecisionResultDataAgeItemOver]
@@ -914,44 +1384,63 @@ class DecisionResultListsItem(Model):
     """`lists` of `Decision`."""
 
     source: str
+    """Where it is from"""
     version: str
+    """Which version of it"""
     sha256: Optional[str] = None
+    """SHA-256 of the content, in hex"""
     published_at: Optional[dt.datetime] = None
+    """When it was published"""
     loaded_at: Optional[dt.datetime] = None
+    """When this version was brought in"""
 
 
 class DecisionResultPolicy(Model):
     """`policy` of `Decision`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     version: str
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
 
 
 class DecisionResultReceipt(Model):
     """`receipt` of `Decision`."""
 
     log_index: int
+    """Its place in the log"""
     tree_size: int
+    """How many entries the log has"""
     url: str
+    """Where it is found"""
 
 
 class DecisionsListAnswer(Model):
     """Answer of `decisions.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Decision]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class DecisionsReceiptAnswer(Model):
     """Answer of `decisions.receipt`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["receipt"]
+    """What kind of object this is"""
     decision_id: str
+    """The decision it follows from"""
     verifier_key: str
+    """The log’s public key, as a note names it"""
     receipt: DecisionsReceiptAnswerReceipt
 
 
@@ -959,37 +1448,52 @@ class DecisionsReceiptAnswerReceipt(Model):
     """`receipt` of `DecisionsReceiptAnswer`."""
 
     type: str
+    """Which kind it is"""
 
 
 class DefiAccess(Model):
     """Answer of `defi.verify_wallet`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     wallet_id: str
+    """The wallet it is about"""
     verification_level: enums.DefiAccessVerificationLevel
+    """The level of the wallet’s verification"""
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     access_granted: bool
+    """true: the wallet gets in. It is the answer"""
     object: Literal["defi_access"]
+    """What kind of object this is"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     protocol_name: str
+    """The protocol, by the name it was registered with"""
     policy: DefiAccessPolicy
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     permit: Optional[DefiAccessPermit]
     """Null where none was asked for, where access is not granted, and for leaving"""
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     next_action: DefiAccessNextAction
     settled_by: Optional[DefiAccessSettledBy]
     """The word of people on what the rules left to them, on the same facts; it changes no decision"""
     decision: DecisionResult
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class DefiAccessNextAction(Model):
     """`next_action` of `DefiAccess`."""
 
     type: enums.DefiAccessNextActionType
+    """Which kind it is"""
     detail: str
+    """What happened and what to do, for people"""
 
 
 class DefiAccessPermit(Model):
@@ -1001,13 +1505,16 @@ class DefiAccessPermit(Model):
     types: Dict[str, Any]
     message: Dict[str, Any]
     signature: str
+    """The signature over it"""
 
 
 class DefiAccessPolicy(Model):
     """`policy` of `DefiAccess`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     default: bool
+    """true: the default policy was used"""
     name: str
     """As the protocol is registered, else as it was sent"""
     version: Optional[int]
@@ -1018,55 +1525,81 @@ class DefiAccessSettledBy(Model):
     """`settled_by` of `DefiAccess`."""
 
     case_id: str
+    """The case in which a person looks at it"""
     outcome: enums.DefiAccessSettledByOutcome
+    """The outcome: allow, deny or review"""
     decided_at: dt.datetime
+    """When it was decided"""
 
 
 class Document(Model):
     """Answer of `investors.documents.upload`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["document"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     kind: str
+    """Which kind it is"""
     file_name: str
+    """The name of the file, as it was sent"""
     media_type: str
+    """The type of the file, such as application/pdf"""
     size: int
+    """How large it is, in bytes"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     status: str
     """`uploaded`, `accepted` or `refused`"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class Domain(Model):
     """Answer of `domains.delete`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["domain"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     deleted: Literal[True]
+    """true: it is gone"""
 
 
 class DomainsCreateAnswer(Model):
     """Answer of `domains.create`."""
 
     object: Literal["domain"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     domain: str
+    """The domain it is about; of a permit, the EIP-712 domain"""
     status: enums.DomainsCreateAnswerStatus
     """Only verified ones may be named in a challenge"""
     method: Optional[enums.DomainsCreateAnswerMethod]
+    """By which way"""
     proof: DomainsCreateAnswerProof
     problem: Optional[str]
     """Why the proof was not found when it was last looked for"""
     verified_at: Optional[dt.datetime]
+    """When it was verified; null while it is not"""
     checked_at: Optional[dt.datetime]
+    """When it was last checked"""
     failing_since: Optional[str]
     """After 72 hours a domain is lost"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class DomainsCreateAnswerProof(Model):
@@ -1080,90 +1613,143 @@ class DomainsCreateAnswerProofDns(Model):
     """`dns` of `DomainsCreateAnswerProof`."""
 
     name: str
+    """What it is called"""
     type: Literal["TXT"]
+    """Which kind it is"""
     value: str
+    """What it is"""
 
 
 class DomainsCreateAnswerProofWellKnown(Model):
     """`well_known` of `DomainsCreateAnswerProof`."""
 
     url: str
+    """Where it is found"""
     content: str
+    """What the file has to say"""
 
 
 class DomainsListAnswer(Model):
     """Answer of `domains.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[DomainsListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class DomainsListAnswerDataItem(Model):
     """Row of `domains.list`."""
 
     object: Literal["domain"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     domain: str
+    """The domain it is about; of a permit, the EIP-712 domain"""
     status: enums.DomainsCreateAnswerStatus
     """Only verified ones may be named in a challenge"""
     method: Optional[enums.DomainsCreateAnswerMethod]
+    """By which way"""
     proof: DomainsCreateAnswerProof
     problem: Optional[str]
     """Why the proof was not found when it was last looked for"""
     verified_at: Optional[dt.datetime]
+    """When it was verified; null while it is not"""
     checked_at: Optional[dt.datetime]
+    """When it was last checked"""
     failing_since: Optional[str]
     """After 72 hours a domain is lost"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class DueDiligenceCreateAnswer(Model):
     """Answer of `due_diligence.create`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["due_diligence_file"]
+    """What kind of object this is"""
     status: enums.DueDiligenceFileStatus
+    """Where it stands"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     covers: List[str]
+    """What was looked at"""
     findings: str
+    """What was found"""
     source_of_wealth: Optional[str]
+    """Where the wealth is from"""
     source_of_funds: Optional[str]
+    """Where the money is from"""
     document_sha256: Optional[str]
+    """SHA-256 of the document it rests on"""
     author: str
+    """Who wrote it"""
     filed_at: dt.datetime
+    """When it was filed"""
     approved_by: Optional[str]
+    """Who approved it"""
     approved_in_capacity: Optional[str]
+    """In which capacity it was approved"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     ended_by: Optional[str]
+    """Who ended it"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     success: Optional[Literal[True]] = None
+    """true: the call was carried out. It says nothing about the outcome"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class DueDiligenceFile(Model):
     """Answer of `due_diligence.approve`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["due_diligence_file"]
+    """What kind of object this is"""
     status: enums.DueDiligenceFileStatus
+    """Where it stands"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     covers: List[str]
+    """What was looked at"""
     findings: str
+    """What was found"""
     source_of_wealth: Optional[str]
+    """Where the wealth is from"""
     source_of_funds: Optional[str]
+    """Where the money is from"""
     document_sha256: Optional[str]
+    """SHA-256 of the document it rests on"""
     author: str
+    """Who wrote it"""
     filed_at: dt.datetime
+    """When it was filed"""
     approved_by: Optional[str]
+    """Who approved it"""
     approved_in_capacity: Optional[str]
+    """In which capacity it was approved"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     ended_by: Optional[str]
+    """Who ended it"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
@@ -1172,43 +1758,69 @@ class DueDiligenceListAnswer(Model):
     """Answer of `due_diligence.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[DueDiligenceFile]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class EntityFile(Model):
     """Answer of `investors.entity.file`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["entity_file"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     status: enums.EntityFileStatus
     """`confirmed`: evidence shows that it exists under this name and number. `expired`: it did, and has to be shown anew"""
     legal_name: str
+    """The name in the register"""
     entity_type: enums.EntityFileEntityType
+    """What kind of entity it is"""
     formation_date: str
+    """The day it was formed"""
     registration: Optional[EntityFileRegistration]
+    """Its entry in a register"""
     regulator: Optional[EntityFileRegulator]
+    """Who supervises it"""
     lei: Optional[EntityFileLei]
+    """Its LEI, and what the register of LEIs says of it"""
     address: Optional[Dict[str, str]]
+    """The address"""
     owners: List[EntityFileOwnersItem]
+    """Who owns or controls it"""
     ownership_remainder: Optional[enums.EntityFileOwnershipRemainder]
+    """How much of it is in hands that need not be named, and why"""
     owners_doubt: bool
+    """true: there is doubt who owns it"""
     evidence_id: Optional[str]
+    """The evidence it rests on"""
     case_id: Optional[str]
+    """The case in which a person looks at it"""
     looked_up_at: Optional[dt.datetime]
+    """When registers were last asked"""
     filed_by: str
+    """Who filed it"""
     filed_at: dt.datetime
+    """When it was filed"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class EntityFileLei(Model):
     """`lei` of `EntityFile`."""
 
     value: str
+    """What it is"""
     status: enums.EntityFileLeiStatus
     """`unconfirmed`: its check digits fit, and nobody was asked"""
 
@@ -1219,14 +1831,19 @@ class EntityFileOwnersItem(Model):
     person_id: str
     """By which identity sessions and evidence of this person are asked for"""
     type: enums.EntityFileOwnersItemType
+    """Which kind it is"""
     full_name: Optional[str]
     """Null once the person was erased"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
     share_percent: float
+    """The share, in percent"""
     of: Optional[str]
     """Of which of these persons it is a share; null for the entity itself"""
     roles: List[enums.EntityFileOwnersItemRolesItem]
+    """What they are besides"""
     trustee: Optional[str]
+    """The trustee"""
     verification: enums.EntityFileOwnersItemVerification
     """What evidence says of who they are; `too_low`: it does not go as far as a full file asks"""
     required: bool
@@ -1237,11 +1854,15 @@ class EntityFileRegistration(Model):
     """`registration` of `EntityFile`."""
 
     country: str
+    """The country, ISO 3166-1 alpha-2"""
     region: Optional[str]
+    """The region, ISO 3166-2"""
     court: Optional[str]
+    """The court of the register"""
     register: Optional[str]
     """How the register is called, where it is known here"""
     number: str
+    """The number in that register"""
     status: enums.EntityFileRegistrationStatus
     """`unchecked`: nobody published how this register makes its numbers. `well_formed`: form and check digit fit. The others: what the register answered"""
 
@@ -1250,21 +1871,30 @@ class EntityFileRegulator(Model):
     """`regulator` of `EntityFile`."""
 
     name: str
+    """What it is called"""
     number: str
+    """The number in that register"""
 
 
 class Erasure(Model):
     """Answer of `erasures.get`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["erasure"]
+    """What kind of object this is"""
     status: enums.ErasureStatus
+    """Where it stands"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     law: str
+    """The law it is asked under"""
     asked_on: str
+    """The day it was asked"""
     erase_from: Optional[str]
     """First day on which what a law keeps may be erased; it then is"""
     legal_hold: Optional[str]
+    """What forbids to erase it now; null where nothing does"""
     erased: List[str]
     """What is gone"""
     retained: List[ErasureRetainedItem]
@@ -1272,8 +1902,11 @@ class Erasure(Model):
     acts: List[ErasureActsItem]
     """What people did to it since, with who asked and who agreed"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     erased_at: Optional[dt.datetime]
+    """When it was erased; null while it is kept"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
@@ -1283,9 +1916,13 @@ class ErasureActsItem(Model):
 
     act: enums.ErasureActsItemAct
     reason_code: str
+    """Why, as a code"""
     asked_by: str
+    """Who asked for it"""
     countersigned_by: Optional[str]
+    """The second person who agreed"""
     at: str
+    """When"""
 
 
 class ErasureRetainedItem(Model):
@@ -1294,23 +1931,34 @@ class ErasureRetainedItem(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     kind: str
+    """Which kind it is"""
     from_: str
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     until: Optional[str]
+    """Up to when"""
     ground: str
+    """Why it is kept"""
 
 
 class ErasuresCarryOutAnswer(Model):
     """Answer of `erasures.carry_out`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["erasure"]
+    """What kind of object this is"""
     status: enums.ErasureStatus
+    """Where it stands"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     law: str
+    """The law it is asked under"""
     asked_on: str
+    """The day it was asked"""
     erase_from: Optional[str]
     """First day on which what a law keeps may be erased; it then is"""
     legal_hold: Optional[str]
+    """What forbids to erase it now; null where nothing does"""
     erased: List[str]
     """What is gone"""
     retained: List[ErasureRetainedItem]
@@ -1318,25 +1966,36 @@ class ErasuresCarryOutAnswer(Model):
     acts: List[ErasureActsItem]
     """What people did to it since, with who asked and who agreed"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     erased_at: Optional[dt.datetime]
+    """When it was erased; null while it is kept"""
     second_person: Optional[InvestorDoubtSecondPerson]
     """What waits for another person; null when it is done"""
     success: Optional[Literal[True]] = None
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class ErasuresCreateAnswer(Model):
     """Answer of `erasures.create`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["erasure"]
+    """What kind of object this is"""
     status: enums.ErasureStatus
+    """Where it stands"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     law: str
+    """The law it is asked under"""
     asked_on: str
+    """The day it was asked"""
     erase_from: Optional[str]
     """First day on which what a law keeps may be erased; it then is"""
     legal_hold: Optional[str]
+    """What forbids to erase it now; null where nothing does"""
     erased: List[str]
     """What is gone"""
     retained: List[ErasureRetainedItem]
@@ -1344,61 +2003,86 @@ class ErasuresCreateAnswer(Model):
     acts: List[ErasureActsItem]
     """What people did to it since, with who asked and who agreed"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     erased_at: Optional[dt.datetime]
+    """When it was erased; null while it is kept"""
     decision: DecisionResult
     success: Optional[Literal[True]] = None
+    """true: the call was carried out. It says nothing about the outcome"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class ErasuresListAnswer(Model):
     """Answer of `erasures.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Erasure]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class EventResend(Model):
     """Answer of `events.resend`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["event_resend"]
+    """What kind of object this is"""
     event_id: str
+    """The event it is about"""
     endpoints: List[str]
+    """The endpoints it goes to"""
 
 
 class EventTrigger(Model):
     """Answer of `sandbox.trigger`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["event_trigger"]
+    """What kind of object this is"""
     type: str
+    """Which kind it is"""
     resource_id: str
+    """The object it is about"""
 
 
 class EventsListAnswer(Model):
     """Answer of `events.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[events.Event]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class EventsStreamAnswer(Model):
     """Answer of `events.stream`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[events.Event]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class Evidence(Model):
     """`evidence` of `IdentitySessionsListAnswerDataItem`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["evidence"]
+    """What kind of object this is"""
     person_id: str
     """Whom it is about"""
     proves: enums.EvidenceProves
@@ -1439,14 +2123,18 @@ class Evidence(Model):
     ended_by: Optional[str]
     """Who took it back"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class EvidenceGetAnswer(Model):
     """Answer of `evidence.get`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["evidence"]
+    """What kind of object this is"""
     person_id: str
     """Whom it is about"""
     proves: enums.EvidenceProves
@@ -1487,25 +2175,35 @@ class EvidenceGetAnswer(Model):
     ended_by: Optional[str]
     """Who took it back"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class EvidenceListAnswer(Model):
     """Answer of `evidence.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[EvidenceListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class EvidenceListAnswerDataItem(Model):
     """Row of `evidence.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["evidence"]
+    """What kind of object this is"""
     person_id: str
     """Whom it is about"""
     proves: enums.EvidenceProves
@@ -1546,7 +2244,9 @@ class EvidenceListAnswerDataItem(Model):
     ended_by: Optional[str]
     """Who took it back"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     session: Optional[IdentitySession] = None
     """With expand[]=session: the identity session that it ended; null where it came another way"""
 
@@ -1566,19 +2266,32 @@ class Exception(Model):
     """Answer of `exceptions.approve`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["exception"]
+    """What kind of object this is"""
     status: enums.ExceptionStatus
+    """Where it stands"""
     subject: ExceptionSubject
     entity_id: str
+    """The entry of the list"""
     entity_name: str
+    """The name of the entry"""
     reason: str
+    """Why, in a sentence"""
     author: str
+    """Who wrote it"""
     approved_by: Optional[str]
+    """Who approved it"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     end_reason: Optional[str]
+    """Why it ended"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     evidence: Optional[ExceptionEvidence] = None
@@ -1589,33 +2302,46 @@ class ExceptionEvidence(Model):
     """`evidence` of `Exception`."""
 
     differences: List[CaseProposalDifferencesItem]
+    """What differs, and by which source"""
     document_sha256: Optional[str]
+    """SHA-256 of the document it rests on"""
 
 
 class ExceptionSubject(Model):
     """`subject` of `Exception`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     check_id: str
+    """The screening it follows from"""
 
 
 class ExceptionsListAnswer(Model):
     """Answer of `exceptions.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Exception]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class FactHistory(Model):
     """Answer of `investments.fact_history`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["fact_history"]
+    """What kind of object this is"""
     data: List[StatedFact]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class FactSupply(Model):
@@ -1666,7 +2392,9 @@ class ForeignCredentialsPresentAnswer(Model):
     """Answer of `foreign_credentials.present`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["evidence"]
+    """What kind of object this is"""
     person_id: str
     """Whom it is about"""
     proves: enums.EvidenceProves
@@ -1707,98 +2435,149 @@ class ForeignCredentialsPresentAnswer(Model):
     ended_by: Optional[str]
     """Who took it back"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class GamingExcludeAnswer(Model):
     """Answer of `gaming.exclude`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["self_exclusion"]
+    """What kind of object this is"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     scope: enums.SelfExclusionScope
+    """How far it reaches"""
     source: enums.SelfExclusionSource
+    """Where it is from"""
     status: enums.SelfExclusionStatus
+    """Where it stands"""
     until: str
     """Last day, in the place of play"""
     extended_at: Optional[dt.datetime]
+    """When it was made longer"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Optional[Literal[True]] = None
+    """true: the call was carried out. It says nothing about the outcome"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class GamingListExclusionsAnswer(Model):
     """Answer of `gaming.list_exclusions`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[SelfExclusion]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class Holding(Model):
     """Row of `holdings.list`."""
 
     object: Literal["holding"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     investor_id: Optional[str]
+    """The investor it is about"""
     quantity: str
     """Units whose mint is confirmed"""
     pending: str
     """Units that wait for their mint, beside those; nobody holds them yet"""
     locked: str
+    """Units that are locked"""
     frozen: str
+    """Units that are frozen"""
     wholly_frozen: bool
+    """true: all units, also those that come"""
     free: str
     """At most so many are held by no freeze and no lock-up"""
     freezes: List[str]
+    """The freezes that lie on it"""
     lots: List[HoldingLotsItem]
+    """The lots that were acquired at different times"""
 
 
 class HoldingAct(Model):
     """Answer of `holdings.acts_approve`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["holding_act"]
+    """What kind of object this is"""
     kind: enums.HoldingActKind
+    """Which kind it is"""
     status: enums.HoldingActStatus
     """`proposed` waits for a second person, `approved` for its time, `active` is a freeze in force"""
     offering_id: Optional[str]
+    """The offering it is about"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     wallet_address: Optional[str]
     """Null for a freeze of every wallet of the person"""
     to_address: Optional[str]
+    """The wallet that receives"""
     quantity: Optional[str]
     """Null: everything"""
     whole: bool
+    """true: all units of the wallet"""
     legal_basis: str
+    """On what ground it was done"""
     document_sha256: Optional[str]
+    """SHA-256 of the document it rests on"""
     note: Optional[str]
+    """What was said about it"""
     freeze_id: Optional[str]
     """The freeze that is lifted, or carried out"""
     credential_id: Optional[str]
+    """The credential it is about"""
     asked_by: str
+    """Who asked for it"""
     countersigned_by: Optional[str]
     """The second person"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     effective_at: Optional[dt.datetime]
     """When the move of a wallet may take place at the earliest"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     end_reason: Optional[str]
+    """Why it ended"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     outcome: Optional[Dict[str, Any]]
     """What came of it: reason codes of the rules, or what was moved"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
@@ -1807,10 +2586,15 @@ class HoldingActTransactions(Model):
     """Answer of `holdings.acts_transactions`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["holding_act_transactions"]
+    """What kind of object this is"""
     act_id: str
+    """The act it belongs to"""
     operation: Optional[enums.HoldingActTransactionsOperation]
+    """The operation, by its id"""
     unsigned_transactions: List[HoldingActTransactionsUnsignedTransactionsItem]
+    """Transactions to be signed by you"""
     unsigned_reason: Optional[enums.HoldingActTransactionsUnsignedReason]
     """Why there is nothing to sign"""
 
@@ -1819,21 +2603,32 @@ class HoldingActTransactionsUnsignedTransactionsItem(Model):
     """`unsigned_transactions` of `HoldingActTransactions`."""
 
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     to: str
+    """Where it ends or goes to"""
     data: str
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     chain_id: int
+    """The chain, by its EIP-155 number"""
     value: str
+    """What it is"""
 
 
 class HoldingLotsItem(Model):
     """`lots` of `Holding`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     quantity: str
+    """Units, as a decimal string"""
     acquired_at: dt.datetime
+    """When it was acquired"""
     acquired_under: str
+    """The exemption it was acquired under"""
     lockup_until: Optional[str]
+    """When the lock-up ends"""
     issuance_id: Optional[str]
+    """The issuance it is from"""
     pending: bool
     """Waits for its mint"""
 
@@ -1842,123 +2637,180 @@ class HoldingsActsListAnswer(Model):
     """Answer of `holdings.acts_list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[HoldingAct]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class HoldingsForceTransferAnswer(Model):
     """Answer of `holdings.force_transfer`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["holding_act"]
+    """What kind of object this is"""
     kind: enums.HoldingActKind
+    """Which kind it is"""
     status: enums.HoldingActStatus
     """`proposed` waits for a second person, `approved` for its time, `active` is a freeze in force"""
     offering_id: Optional[str]
+    """The offering it is about"""
     person_id: str
+    """The person behind it, the same in all of your objects about them"""
     wallet_address: Optional[str]
     """Null for a freeze of every wallet of the person"""
     to_address: Optional[str]
+    """The wallet that receives"""
     quantity: Optional[str]
     """Null: everything"""
     whole: bool
+    """true: all units of the wallet"""
     legal_basis: str
+    """On what ground it was done"""
     document_sha256: Optional[str]
+    """SHA-256 of the document it rests on"""
     note: Optional[str]
+    """What was said about it"""
     freeze_id: Optional[str]
     """The freeze that is lifted, or carried out"""
     credential_id: Optional[str]
+    """The credential it is about"""
     asked_by: str
+    """Who asked for it"""
     countersigned_by: Optional[str]
     """The second person"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     effective_at: Optional[dt.datetime]
     """When the move of a wallet may take place at the earliest"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     end_reason: Optional[str]
+    """Why it ended"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     outcome: Optional[Dict[str, Any]]
     """What came of it: reason codes of the rules, or what was moved"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     success: Optional[Literal[True]] = None
+    """true: the call was carried out. It says nothing about the outcome"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class HoldingsListAnswer(Model):
     """Answer of `holdings.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Holding]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class IdentityProvider(Model):
     """`data` of `IdentityProvidersListAnswer`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_provider"]
+    """What kind of object this is"""
     provider: enums.IdentityProviderProvider
+    """The provider"""
     title: str
+    """Its title"""
     flow: Optional[str]
+    """How the provider is asked"""
     region: Optional[enums.IdentityProviderRegion]
+    """The region, ISO 3166-2"""
     webhook_url: str
     """Where the provider has to send its messages: enter it there"""
     set_by: str
+    """Who set it"""
     last_heard_at: Optional[dt.datetime]
     """When a message of the provider was heard last"""
     last_refused_at: Optional[dt.datetime]
     """When a message came last whose signature did not hold: with another secret, or by somebody else"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class IdentityProvidersListAnswer(Model):
     """Answer of `identity_providers.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[IdentityProvider]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class IdentityProvidersRemoveAnswer(Model):
     """Answer of `identity_providers.remove`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     provider: enums.IdentityProviderProvider
+    """The provider"""
     removed: Literal[True]
+    """What was taken away"""
 
 
 class IdentityProvidersSetAnswer(Model):
     """Answer of `identity_providers.set`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_provider"]
+    """What kind of object this is"""
     provider: enums.IdentityProviderProvider
+    """The provider"""
     title: str
+    """Its title"""
     flow: Optional[str]
+    """How the provider is asked"""
     region: Optional[enums.IdentityProviderRegion]
+    """The region, ISO 3166-2"""
     webhook_url: str
     """Where the provider has to send its messages: enter it there"""
     set_by: str
+    """Who set it"""
     last_heard_at: Optional[dt.datetime]
     """When a message of the provider was heard last"""
     last_refused_at: Optional[dt.datetime]
     """When a message came last whose signature did not hold: with another secret, or by somebody else"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class IdentitySession(Model):
     """`session` of `EvidenceListAnswerDataItem`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_session"]
+    """What kind of object this is"""
     status: enums.IdentitySessionStatus
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
@@ -1986,14 +2838,18 @@ class IdentitySession(Model):
     expires_at: dt.datetime
     """Until when the page is open"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class IdentitySessionsCancelAnswer(Model):
     """Answer of `identity_sessions.cancel`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_session"]
+    """What kind of object this is"""
     status: enums.IdentitySessionStatus
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
@@ -2021,15 +2877,20 @@ class IdentitySessionsCancelAnswer(Model):
     expires_at: dt.datetime
     """Until when the page is open"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class IdentitySessionsCreateAnswer(Model):
     """Answer of `identity_sessions.create`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_session"]
+    """What kind of object this is"""
     status: enums.IdentitySessionStatus
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
@@ -2057,20 +2918,26 @@ class IdentitySessionsCreateAnswer(Model):
     expires_at: dt.datetime
     """Until when the page is open"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     closed: List[ClosedWay]
     """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     url: str
     """The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class IdentitySessionsGetAnswer(Model):
     """Answer of `identity_sessions.get`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_session"]
+    """What kind of object this is"""
     status: enums.IdentitySessionStatus
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
@@ -2098,27 +2965,37 @@ class IdentitySessionsGetAnswer(Model):
     expires_at: dt.datetime
     """Until when the page is open"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     closed: List[ClosedWay]
     """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class IdentitySessionsListAnswer(Model):
     """Answer of `identity_sessions.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[IdentitySessionsListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class IdentitySessionsListAnswerDataItem(Model):
     """Row of `identity_sessions.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_session"]
+    """What kind of object this is"""
     status: enums.IdentitySessionStatus
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
@@ -2146,7 +3023,9 @@ class IdentitySessionsListAnswerDataItem(Model):
     expires_at: dt.datetime
     """Until when the page is open"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     closed: List[ClosedWay]
     """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
     evidence: Optional[Evidence] = None
@@ -2157,7 +3036,9 @@ class IdentitySessionsStartProviderAnswer(Model):
     """Answer of `identity_sessions.start_provider`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["identity_session"]
+    """What kind of object this is"""
     status: enums.IdentitySessionStatus
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
@@ -2185,8 +3066,11 @@ class IdentitySessionsStartProviderAnswer(Model):
     expires_at: dt.datetime
     """Until when the page is open"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     provider_url: Optional[str]
     """Send the person there; null where the provider has decided, or is about to"""
 
@@ -2199,15 +3083,23 @@ class Investment(Model):
     id: Optional[str]
     """null for a dry run, which stores nothing"""
     object: Literal["investment"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     investor_id: str
+    """The investor it is about"""
     status: enums.InvestmentStatus
+    """Where it stands"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     quantity: str
     """Units bought"""
     issued_quantity: str
+    """Units that were issued for it"""
     price_per_token: str
+    """Money for one unit, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     fee: InvestmentFee
     restrictions: InvestmentRestrictions
     reserved_until: Optional[str]
@@ -2217,6 +3109,7 @@ class Investment(Model):
     payment_failed_at: Optional[dt.datetime]
     """When its payment failed; null once it was made good"""
     cancel_reason: Optional[enums.InvestmentCancelReason]
+    """Why it was cancelled"""
     next_action: InvestmentNextAction
     refusal: Optional[InvestmentRefusal]
     """What people decided besides the rules; null when only the rules spoke. It changes no decision"""
@@ -2225,6 +3118,7 @@ class Investment(Model):
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     decision: DecisionResult
     created_at: dt.datetime
+    """When it was made"""
 
 
 class InvestmentComplianceFacts(Model):
@@ -2369,50 +3263,71 @@ class InvestmentFee(Model):
     """`fee` of `Investment`."""
 
     rate: str
+    """The rate, as a decimal string"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     offering_total: str
+    """Fees of the offering so far, as a decimal string"""
     cap_remaining: str
+    """What is left of the cap, as a decimal string"""
 
 
 class InvestmentNextAction(Model):
     """`next_action` of `Investment`."""
 
     type: str
+    """Which kind it is"""
     detail: str
+    """What happened and what to do, for people"""
 
 
 class InvestmentRefusal(Model):
     """`refusal` of `Investment`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     by: enums.InvestmentRefusalBy
+    """Who did it"""
     detail: str
+    """What happened and what to do, for people"""
 
 
 class InvestmentRestrictions(Model):
     """`restrictions` of `Investment`."""
 
     lockup_until: Optional[str]
+    """When the lock-up ends"""
     legend: Optional[str]
+    """The legend that the units bear"""
     transferable_to: str
+    """To whom it can be transferred"""
 
 
 class InvestmentsCreateAnswer(Model):
     """Answer of `investments.create`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: Optional[str]
     """null for a dry run, which stores nothing"""
     object: Literal["investment"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     investor_id: str
+    """The investor it is about"""
     status: enums.InvestmentStatus
+    """Where it stands"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     quantity: str
     """Units bought"""
     issued_quantity: str
+    """Units that were issued for it"""
     price_per_token: str
+    """Money for one unit, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     fee: InvestmentFee
     restrictions: InvestmentRestrictions
     reserved_until: Optional[str]
@@ -2422,6 +3337,7 @@ class InvestmentsCreateAnswer(Model):
     payment_failed_at: Optional[dt.datetime]
     """When its payment failed; null once it was made good"""
     cancel_reason: Optional[enums.InvestmentCancelReason]
+    """Why it was cancelled"""
     next_action: InvestmentNextAction
     refusal: Optional[InvestmentRefusal]
     """What people decided besides the rules; null when only the rules spoke. It changes no decision"""
@@ -2430,30 +3346,44 @@ class InvestmentsCreateAnswer(Model):
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     decision: DecisionResult
     created_at: dt.datetime
+    """When it was made"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class InvestmentsListAnswer(Model):
     """Answer of `investments.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Investment]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class InvestmentsReadinessAnswer(Model):
     """Answer of `investments.readiness`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["readiness"]
+    """What kind of object this is"""
     market: str
+    """The market by whose rules it was judged"""
     offering_id: Optional[str]
+    """The offering it is about"""
     investment_id: Optional[str]
+    """The investment it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     regulation: Optional[str]
+    """The exemption or regulation it is sold under"""
     ready_to: ReadinessReadyTo
     missing: List[NeededFact]
+    """What is still unknown"""
     obstacles: List[Obstacle]
     """What stands in the way once every fact is there"""
 
@@ -2464,50 +3394,78 @@ class Investor(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["investor"]
+    """What kind of object this is"""
     type: str
+    """Which kind it is"""
     full_name: Optional[str]
+    """The whole name"""
     email: Optional[str]
+    """The e-mail address"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
     region: Optional[str]
     """ISO 3166-2"""
     status: enums.InvestorStatusValue
+    """Where it stands"""
     verification: InvestorDoubtVerification
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     affiliation: Optional[enums.InvestorAffiliation]
     """Whether the holder controls the issuer, as the issuer said; null while it said nothing"""
     external_id: Optional[str]
+    """Your own id for it"""
     metadata: Dict[str, str]
+    """Your own key-value pairs"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class InvestorDocument(Model):
     """Row of `investors.documents.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["document"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     kind: str
+    """Which kind it is"""
     file_name: str
+    """The name of the file, as it was sent"""
     media_type: str
+    """The type of the file, such as application/pdf"""
     size: int
+    """How large it is, in bytes"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     status: str
     """`uploaded`, `accepted` or `refused`"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class InvestorDoubt(Model):
     """Answer of `investors.contrary_knowledge`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["investor_doubt"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     status: enums.InvestorStatusValue
+    """Where it stands"""
     verification: InvestorDoubtVerification
     second_person: Optional[InvestorDoubtSecondPerson]
     """What waits for another person; null when it is done"""
@@ -2519,32 +3477,45 @@ class InvestorDoubtSecondPerson(Model):
     case_id: str
     """Another person agrees or declines: POST /v1/cases/{id}/decide"""
     status: Literal["awaiting_second"]
+    """Where it stands"""
     asked_by: str
+    """Who asked for it"""
     asked_at: dt.datetime
+    """When it was asked"""
     answer_by: str
+    """Until when an answer is waited for"""
 
 
 class InvestorDoubtVerification(Model):
     """`verification` of `InvestorDoubt`."""
 
     identity_status: enums.InvestorStatusValue
+    """How far the identity is checked"""
     accreditation_status: enums.InvestorStatusValue
+    """How far accreditation is checked"""
     documents_status: enums.InvestorStatusValue
+    """How far the documents are checked"""
 
 
 class InvestorsAccreditationCreateAnswer(Model):
     """Answer of `investors.accreditation.create`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["accreditation_file"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     basis: enums.AccreditationFileBasis
+    """The ground it rests on"""
     method: enums.AccreditationFileMethod
+    """By which way"""
     status: enums.AccreditationFileStatus
     """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
     missing: List[str]
     """What is missing, as pointers of the call that files it"""
     documents: List[AccreditationFileDocumentsItem]
+    """The documents it rests on"""
     reason_code: Optional[str]
     """Why it was refused"""
     decision_id: Optional[str]
@@ -2556,10 +3527,13 @@ class InvestorsAccreditationCreateAnswer(Model):
     decided_by: Optional[str]
     """Who accepted or refused it"""
     decided_at: Optional[dt.datetime]
+    """When it was decided"""
     created_by: str
     """Who sent it, and so does not confirm it"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     basis_rule: Optional[InvestorsAccreditationCreateAnswerBasisRule]
     """What the rule of the ground computed. Null where a letter or an earlier verification stands for the figures"""
     method_rule: InvestorsAccreditationCreateAnswerMethodRule
@@ -2571,42 +3545,56 @@ class InvestorsAccreditationCreateAnswerBasisRule(Model):
     """`basis_rule` of `InvestorsAccreditationCreateAnswer`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     sentence: str
+    """The rule in a sentence"""
     result: str
     """`pass`, `fail`, `needs_info` or `review`"""
     message: Optional[str]
+    """In a sentence, for people"""
 
 
 class InvestorsAccreditationCreateAnswerMethodRule(Model):
     """What the rule of the method would say of a sale today, whatever its amount"""
 
     code: str
+    """What it is, as a code that programs go by"""
     sentence: str
+    """The rule in a sentence"""
     result: str
     """`pass`, `fail`, `needs_info` or `review`"""
     needed: Optional[str]
+    """What is needed for it"""
 
 
 class InvestorsAccreditationCreateAnswerNextAction(Model):
     """`next_action` of `InvestorsAccreditationCreateAnswer`."""
 
     type: enums.InvestorsAccreditationCreateAnswerNextActionType
+    """Which kind it is"""
     detail: str
+    """What happened and what to do, for people"""
 
 
 class InvestorsAccreditationGetAnswer(Model):
     """Answer of `investors.accreditation.get`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["accreditation_file"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     basis: enums.AccreditationFileBasis
+    """The ground it rests on"""
     method: enums.AccreditationFileMethod
+    """By which way"""
     status: enums.AccreditationFileStatus
     """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
     missing: List[str]
     """What is missing, as pointers of the call that files it"""
     documents: List[AccreditationFileDocumentsItem]
+    """The documents it rests on"""
     reason_code: Optional[str]
     """Why it was refused"""
     decision_id: Optional[str]
@@ -2618,10 +3606,13 @@ class InvestorsAccreditationGetAnswer(Model):
     decided_by: Optional[str]
     """Who accepted or refused it"""
     decided_at: Optional[dt.datetime]
+    """When it was decided"""
     created_by: str
     """Who sent it, and so does not confirm it"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     said: Optional[InvestorsAccreditationGetAnswerSaid]
     """What was said of it, opened; null once the person was erased"""
 
@@ -2649,15 +3640,22 @@ class InvestorsAccreditationGetAnswerSaidFigures(Model):
     license: Optional[InvestorsAccreditationGetAnswerSaidFiguresLicense] = None
     role: Optional[InvestorsAccreditationGetAnswerSaidFiguresRole] = None
     entity_type: Optional[str] = None
+    """What kind of entity it is"""
     registration_no: Optional[str] = None
+    """Number under which the institution is registered"""
     total_assets: Optional[InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome] = None
     investments: Optional[InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome] = None
     assets_under_management: Optional[InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome] = None
     formed_for_purchase: Optional[bool] = None
+    """true: it was formed to buy this"""
     directed_by_sophisticated_person: Optional[bool] = None
+    """true: somebody experienced directs the purchase"""
     family_role: Optional[enums.InvestorsAccreditationCreateInputFiguresFamilyRole] = None
+    """The family office, or a client of it"""
     purchase_directed_by_office: Optional[bool] = None
+    """true: the family office directs the purchase"""
     plan_adviser_is_fiduciary: Optional[bool] = None
+    """true: the adviser of the plan is a fiduciary"""
     plan_self_directed: Optional[bool] = None
     plan_deciders: Optional[List[str]] = None
 
@@ -2675,6 +3673,7 @@ class InvestorsAccreditationGetAnswerSaidFiguresIncomeY1(Model):
     amount: Any
     """Decimal string"""
     currency: Any
+    """The currency, ISO 4217, or the code of a stablecoin"""
 
 
 class InvestorsAccreditationGetAnswerSaidFiguresIncomeY2(Model):
@@ -2683,6 +3682,7 @@ class InvestorsAccreditationGetAnswerSaidFiguresIncomeY2(Model):
     amount: Any
     """Decimal string"""
     currency: Any
+    """The currency, ISO 4217, or the code of a stablecoin"""
 
 
 class InvestorsAccreditationGetAnswerSaidFiguresJointIncome(Model):
@@ -2696,6 +3696,7 @@ class InvestorsAccreditationGetAnswerSaidFiguresLicense(Model):
     """`license` of `InvestorsAccreditationGetAnswerSaidFigures`."""
 
     series: str
+    """Which licence it is"""
     number: str
     """The CRD number"""
     holder: Optional[str] = None
@@ -2703,6 +3704,7 @@ class InvestorsAccreditationGetAnswerSaidFiguresLicense(Model):
     register: Optional[str] = None
     """Where it was looked up, such as FINRA BrokerCheck"""
     looked_up_by: Optional[str] = None
+    """Who looked it up in its register"""
     checked_at: Optional[dt.date] = None
     """When. The reviewer looks it up in any case"""
     good_standing: Optional[bool] = None
@@ -2726,6 +3728,7 @@ class InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome(Model)
     amount: Any
     """Decimal string"""
     currency: Any
+    """The currency, ISO 4217, or the code of a stablecoin"""
 
 
 class InvestorsAccreditationGetAnswerSaidFiguresNetWorthMortgageAdded60Days(Model):
@@ -2734,6 +3737,7 @@ class InvestorsAccreditationGetAnswerSaidFiguresNetWorthMortgageAdded60Days(Mode
     amount: Any
     """Decimal string"""
     currency: Any
+    """The currency, ISO 4217, or the code of a stablecoin"""
 
 
 class InvestorsAccreditationGetAnswerSaidFiguresNetWorthSpouse(Model):
@@ -2747,6 +3751,7 @@ class InvestorsAccreditationGetAnswerSaidFiguresRole(Model):
     """`role` of `InvestorsAccreditationGetAnswerSaidFigures`."""
 
     kind: enums.InvestorsAccreditationCreateInputFiguresRoleKind
+    """Which kind it is"""
     at_this_issuer: bool
     """At you as the issuer, or at your general partner"""
     same_fund_family: bool
@@ -2757,16 +3762,20 @@ class InvestorsAccreditationGetAnswerSaidGrandfathered(Model):
     """Of who bought from you under Rule 506(b) before 23 September 2013"""
 
     bought_on: dt.date
+    """When they bought of this issuer before"""
     still_holds: bool
+    """true: they still hold it"""
 
 
 class InvestorsAccreditationGetAnswerSaidLetter(Model):
     """`letter` of `InvestorsAccreditationGetAnswerSaid`."""
 
     verifier: enums.InvestorsAccreditationCreateInputLetterVerifier
+    """What the author is"""
     author: str
     """A name, 1 to 200 characters"""
     dated: dt.date
+    """The day it bears"""
     license_number: Optional[str] = None
     """Of the author: bar, CRD or SEC number, or number of the board of accountancy. Without it no reviewer is asked"""
     good_standing: Optional[bool] = None
@@ -2777,7 +3786,9 @@ class InvestorsAccreditationGetAnswerSaidMinimumInvestment(Model):
     """What the signed representation says (SEC staff letter of 12 March 2025)"""
 
     paid_or_committed: bool
+    """true: the sum is paid or firmly committed"""
     representation_accredited: bool
+    """true: they represent that they are accredited"""
     representation_not_financed: bool
     """No third party finances it for this purchase"""
     owners: Optional[InvestorsAccreditationGetAnswerSaidMinimumInvestmentOwners] = None
@@ -2787,38 +3798,52 @@ class InvestorsAccreditationGetAnswerSaidMinimumInvestmentOwners(Model):
     """`owners` of `InvestorsAccreditationGetAnswerSaidMinimumInvestment`."""
 
     count: int
+    """How many"""
     all_natural: bool
+    """true: all of them are people"""
 
 
 class InvestorsAccreditationGetAnswerSaidPrior(Model):
     """Your earlier verification: the evidence kept here, or its day with a document that shows it"""
 
     verified_at: Optional[dt.date] = None
+    """When it was verified; null while it is not"""
     evidence_id: Optional[str] = None
+    """The evidence it rests on"""
 
 
 class InvestorsAccreditationListAnswer(Model):
     """Answer of `investors.accreditation.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[AccreditationFile]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class InvestorsAccreditationWithdrawAnswer(Model):
     """Answer of `investors.accreditation.withdraw`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["accreditation_file"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     basis: enums.AccreditationFileBasis
+    """The ground it rests on"""
     method: enums.AccreditationFileMethod
+    """By which way"""
     status: enums.AccreditationFileStatus
     """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
     missing: List[str]
     """What is missing, as pointers of the call that files it"""
     documents: List[AccreditationFileDocumentsItem]
+    """The documents it rests on"""
     reason_code: Optional[str]
     """Why it was refused"""
     decision_id: Optional[str]
@@ -2830,118 +3855,174 @@ class InvestorsAccreditationWithdrawAnswer(Model):
     decided_by: Optional[str]
     """Who accepted or refused it"""
     decided_at: Optional[dt.datetime]
+    """When it was decided"""
     created_by: str
     """Who sent it, and so does not confirm it"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class InvestorsCreateAnswer(Model):
     """Answer of `investors.create`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["investor"]
+    """What kind of object this is"""
     type: str
+    """Which kind it is"""
     full_name: Optional[str]
+    """The whole name"""
     email: Optional[str]
+    """The e-mail address"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
     region: Optional[str]
     """ISO 3166-2"""
     status: enums.InvestorStatusValue
+    """Where it stands"""
     verification: InvestorDoubtVerification
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     affiliation: Optional[enums.InvestorAffiliation]
     """Whether the holder controls the issuer, as the issuer said; null while it said nothing"""
     external_id: Optional[str]
+    """Your own id for it"""
     metadata: Dict[str, str]
+    """Your own key-value pairs"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class InvestorsDocumentsListAnswer(Model):
     """Answer of `investors.documents.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[InvestorDocument]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class InvestorsListAnswer(Model):
     """Answer of `investors.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Investor]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class InvestorsStatusAnswer(Model):
     """Answer of `investors.status`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["investor_status"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     status: str
+    """Where it stands"""
     verification: InvestorDoubtVerification
     accreditation: Optional[InvestorsStatusAnswerAccreditation]
+    """The accreditation it is about"""
     sanctions: InvestorsStatusAnswerSanctions
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     eligibility: Dict[str, InvestorsStatusAnswerEligibilityValue]
+    """Under which regulations the investor may buy"""
     limits: InvestorsStatusAnswerLimits
     history: List[Dict[str, Any]]
+    """What happened to it, oldest first"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class InvestorsStatusAnswerAccreditation(Model):
     """`accreditation` of `InvestorsStatusAnswer`."""
 
     type: str
+    """Which kind it is"""
     verified_at: dt.datetime
+    """When it was verified; null while it is not"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
 
 
 class InvestorsStatusAnswerEligibilityValue(Model):
     """`eligibility` of `InvestorsStatusAnswer`."""
 
     eligible: bool
+    """true: the tier is reached and the place allows it"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
 
 
 class InvestorsStatusAnswerLimits(Model):
     """`limits` of `InvestorsStatusAnswer`."""
 
     reg_a_annual_remaining: Optional[str]
+    """What may still be invested under Regulation A within twelve months"""
 
 
 class InvestorsStatusAnswerSanctions(Model):
     """`sanctions` of `InvestorsStatusAnswer`."""
 
     cleared: bool
+    """true: it was cleared"""
     checked_at: dt.datetime
+    """When it was last checked"""
     data_age_seconds: int
+    """How old the data was that was asked, in seconds"""
 
 
 class InvestorsVerifyAnswer(Model):
     """Answer of `investors.verify`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["investor_verification"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     verification_id: str
+    """The verification it belongs to"""
     status: enums.InvestorStatusValue
+    """Where it stands"""
     verification: InvestorDoubtVerification
     missing: List[str]
+    """What is still unknown"""
     rejection: Optional[CredentialIssuanceRejection]
+    """Why it was rejected, and whether trying again can help; null where it was not"""
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     next_action: InvestorsVerifyAnswerNextAction
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     decision: DecisionResult
 
 
@@ -2949,61 +4030,93 @@ class InvestorsVerifyAnswerNextAction(Model):
     """`next_action` of `InvestorsVerifyAnswer`."""
 
     type: enums.InvestorsVerifyAnswerNextActionType
+    """Which kind it is"""
     detail: str
+    """What happened and what to do, for people"""
 
 
 class InvestorsVerifyOneCallAnswer(Model):
     """Answer of `investors.verify_one_call`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["investor_verification"]
+    """What kind of object this is"""
     investor_id: str
+    """The investor it is about"""
     verification_id: str
+    """The verification it belongs to"""
     status: enums.InvestorStatusValue
+    """Where it stands"""
     verification: InvestorDoubtVerification
     missing: List[str]
+    """What is still unknown"""
     rejection: Optional[CredentialIssuanceRejection]
+    """Why it was rejected, and whether trying again can help; null where it was not"""
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     next_action: InvestorsVerifyAnswerNextAction
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     decision: DecisionResult
     created: bool
+    """true, or how many: newly made"""
     investor: Investor
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class Invitation(Model):
     """Row of `invitations.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["invitation"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     email: str
+    """The e-mail address"""
     status: enums.InvitationStatus
+    """Where it stands"""
     created_at: dt.datetime
+    """When it was made"""
     answered_at: Optional[dt.datetime]
+    """When it was answered; null while it is not"""
 
 
 class InvitationsCreateAnswer(Model):
     """Answer of `invitations.create`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["invitation"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     email: str
+    """The e-mail address"""
     status: enums.InvitationStatus
+    """Where it stands"""
     created_at: dt.datetime
+    """When it was made"""
     answered_at: Optional[dt.datetime]
+    """When it was answered; null while it is not"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class InvitationsListAnswer(Model):
     """Answer of `invitations.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Invitation]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total: Optional[int] = None
     """Deprecated. Only with `page`"""
     page: Optional[int] = None
@@ -3016,38 +4129,57 @@ class InvitationsWithdrawAnswer(Model):
     """Answer of `invitations.withdraw`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class Issuance(Model):
     """Answer of `tokens.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["issuance"]
+    """What kind of object this is"""
     status: enums.IssuanceStatus
+    """Where it stands"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     investment_id: Optional[str]
+    """The investment it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     quantity: str
+    """Units, as a decimal string"""
     supply: IssuanceSupply
     reason: str
+    """Why, in a sentence"""
     chain: str
+    """The chain, by name"""
     standard: str
+    """The token standard"""
     authorization: Optional[Dict[str, Any]]
+    """What the chain accepts as permission for it; null where there is none"""
     unsigned_transaction: Optional[Union[TokenPauseUnsignedTransaction, TokenPauseUnsignedTransaction2]]
     """While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists"""
     unsigned_reason: Optional[enums.IssuanceUnsignedReason]
     """Why there is no transaction to sign"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     explorer_url: Optional[str]
+    """Where a chain’s explorer shows it"""
     expires_at: Optional[dt.datetime]
     """Until when the hash of the mint must be reported; then the issuance fails and its units are free"""
     failure: Optional[IssuanceFailure]
     """Why it failed"""
     decision_id: str
+    """The decision it follows from"""
     created_at: dt.datetime
+    """When it was made"""
     lots: List[IssuanceLotsItem]
+    """The lots that were acquired at different times"""
     decision: DecisionResult
     token_check: Optional[IssuanceTokenCheck] = None
 
@@ -3056,30 +4188,40 @@ class IssuanceFailure(Model):
     """`failure` of `Issuance`."""
 
     code: enums.IssuanceFailureCode
+    """What it is, as a code that programs go by"""
     detail: str
+    """What happened and what to do, for people"""
 
 
 class IssuanceLotsItem(Model):
     """`lots` of `Issuance`."""
 
     quantity: str
+    """Units, as a decimal string"""
     lockup_until: Optional[str]
+    """When the lock-up ends"""
     holding_period_rule: Optional[str]
+    """The rule that sets the holding period"""
 
 
 class IssuanceSupply(Model):
     """Of the offering, as of now"""
 
     total: str
+    """All of them together"""
     issued: str
+    """Units that were issued"""
     remaining: str
+    """Units or money that are left"""
 
 
 class IssuanceTokenCheck(Model):
     """When it was authorised: whether the token itself was asked before, an ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409 conflict"""
 
     asked: bool
+    """true: the contract was asked"""
     allowed: Optional[bool]
+    """true: the contract allows it"""
     reason: Optional[enums.IssuanceTokenCheckReason]
     """Why it was not asked"""
 
@@ -3088,9 +4230,13 @@ class Issuer(Model):
     """Answer of `issuer.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["issuer"]
+    """What kind of object this is"""
     organization_id: str
+    """The organisation it belongs to"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     investor_id: Optional[str]
     """The issuer itself among the investors: an entity with its owners"""
     verification: enums.IssuerVerification
@@ -3103,6 +4249,7 @@ class Issuer(Model):
     facts_stated: FactsStated
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     updated_at: Optional[dt.datetime]
+    """When it last changed"""
 
 
 class IssuerComplianceFacts(Model):
@@ -3268,29 +4415,48 @@ class JsonSchema(Model):
     """Answer of `policy.schema`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["json_schema"]
+    """What kind of object this is"""
     schema: Dict[str, Any]
+    """The JSON Schema"""
 
 
 class KeysSelfAnswer(Model):
     """Answer of `keys.self`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["api_key"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     key_prefix: str
+    """The beginning of the key, to tell it from others"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     is_active: bool
+    """true: it can be used"""
     scopes: List[str]
+    """What it may do"""
     allowed_ips: List[str]
+    """Addresses it may be used from; empty where all may"""
     api_version: str
+    """The dated version in which it is told"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     created_at: dt.datetime
+    """When it was made"""
     last_used_at: Optional[dt.datetime]
+    """When it was last used"""
     last_used_ip: Optional[str]
+    """From which address it was last used"""
     last_used_route: Optional[str]
+    """For which call it was last used"""
     replaced_by: Optional[str]
+    """What took its place; null while it is in use"""
     service_account_id: Optional[str]
     """The program it acts for; null for a key that acts for who made it"""
 
@@ -3299,10 +4465,15 @@ class Member(Model):
     """Row of `members.list`."""
 
     object: Literal["member"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     user_id: str
+    """The person of your organisation"""
     name: str
+    """What it is called"""
     email: str
+    """The e-mail address"""
     role: enums.MemberRole
     """What they are in the organisation: `custom` is one of its own roles, named by `role_id`"""
     role_id: Optional[str]
@@ -3312,19 +4483,24 @@ class Member(Model):
     came: enums.MemberCame
     """How they came: they made the organisation, were invited, signed on or were put in by a directory"""
     invited_by: Optional[str]
+    """Who invited them"""
     joined_at: dt.datetime
+    """When they joined"""
     role_since: str
     """What was asked for before this they do not agree to"""
     suspended: bool
     """Nobody signs in to the account, and its keys do nothing"""
     second_factor: bool
+    """true: they use a second factor"""
 
 
 class MemberInvitation(Model):
     """Row of `members.list_invitations`."""
 
     object: Literal["member_invitation"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     email: Optional[str]
     """Null once the address is not needed any more"""
     role: enums.MemberRole
@@ -3336,34 +4512,47 @@ class MemberInvitation(Model):
     status: enums.MemberInvitationStatus
     """`awaiting_second`: the mail is sent when another person has agreed"""
     invited_by: str
+    """Who invited them"""
     created_at: dt.datetime
+    """When it was made"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class MembersChangeOwnRoleAnswer(Model):
     """Answer of `members.change_own_role`."""
 
     object: Literal["organization_role"]
+    """What kind of object this is"""
     id: Optional[str]
     """Null for the roles every organisation has"""
     role: enums.MemberRole
     """What they are in the organisation: `custom` is one of its own roles, named by `role_id`"""
     name: str
+    """What it is called"""
     permissions: List[str]
+    """What it allows"""
     members: int
     """How many members and service accounts have it now"""
     created_at: Optional[dt.datetime]
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class MembersChangeRoleAnswer(Model):
     """Answer of `members.change_role`."""
 
     object: Literal["member"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     user_id: str
+    """The person of your organisation"""
     name: str
+    """What it is called"""
     email: str
+    """The e-mail address"""
     role: enums.MemberRole
     """What they are in the organisation: `custom` is one of its own roles, named by `role_id`"""
     role_id: Optional[str]
@@ -3373,13 +4562,17 @@ class MembersChangeRoleAnswer(Model):
     came: enums.MemberCame
     """How they came: they made the organisation, were invited, signed on or were put in by a directory"""
     invited_by: Optional[str]
+    """Who invited them"""
     joined_at: dt.datetime
+    """When they joined"""
     role_since: str
     """What was asked for before this they do not agree to"""
     suspended: bool
     """Nobody signs in to the account, and its keys do nothing"""
     second_factor: bool
+    """true: they use a second factor"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     second_person: Optional[InvestorDoubtSecondPerson]
     """What waits for another person; null when it is done"""
 
@@ -3388,16 +4581,22 @@ class MembersDeleteRoleAnswer(Model):
     """Answer of `members.delete_role`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["organization_role"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     deleted: Literal[True]
+    """true: it is gone"""
 
 
 class MembersInviteAnswer(Model):
     """Answer of `members.invite`."""
 
     object: Literal["member_invitation"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     email: Optional[str]
     """Null once the address is not needed any more"""
     role: enums.MemberRole
@@ -3409,9 +4608,13 @@ class MembersInviteAnswer(Model):
     status: enums.MemberInvitationStatus
     """`awaiting_second`: the mail is sent when another person has agreed"""
     invited_by: str
+    """Who invited them"""
     created_at: dt.datetime
+    """When it was made"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     second_person: Optional[InvestorDoubtSecondPerson]
     """What waits for another person; null when it was sent"""
 
@@ -3420,92 +4623,138 @@ class MembersListAnswer(Model):
     """Answer of `members.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Member]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class MembersListInvitationsAnswer(Model):
     """Answer of `members.list_invitations`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[MemberInvitation]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class MembersListRolesAnswer(Model):
     """Answer of `members.list_roles`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[OrganizationRole]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class MembersRemoveAnswer(Model):
     """Answer of `members.remove`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["member"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     removed: Literal[True]
+    """What was taken away"""
 
 
 class MembersRevokeInvitationAnswer(Model):
     """Answer of `members.revoke_invitation`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["member_invitation"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     status: Literal["revoked"]
+    """Where it stands"""
 
 
 class MonitoredSubject(Model):
     """Answer of `sanctions.monitored.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["monitored_subject"]
+    """What kind of object this is"""
     subject: MonitoredSubjectSubject
     status: enums.SanctionsCheckStatus
+    """Where it stands"""
     matches: List[MonitoredSubjectMatchesItem]
+    """Every match, the strongest first"""
     threshold: float
+    """From which likeness a name counts as a possible match"""
     lists: Optional[List[str]]
+    """The lists that were asked, each with its version"""
     check_id: Optional[str]
+    """The screening it follows from"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class MonitoredSubjectMatchesItem(Model):
     """`matches` of `MonitoredSubject`."""
 
     entity_id: str
+    """The entry of the list"""
     score: float
+    """How alike, from 0 to 1; of a drill, how many checks were passed"""
     match_type: str
+    """What was alike: an address, a name or an identifier"""
 
 
 class MonitoredSubjectSubject(Model):
     """`subject` of `MonitoredSubject`."""
 
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     full_name: Optional[str]
+    """The whole name"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
     entity_type: str
+    """What kind of entity it is"""
     other_names: List[str]
+    """Other names of the same person"""
     gender: Optional[enums.KycDataGender]
+    """The gender, as stated or listed"""
     birth_place: Optional[str]
+    """The place of birth"""
     nationality: Optional[str]
+    """The nationality, ISO 3166-1 alpha-2"""
     addresses: List[Dict[str, str]]
+    """Its addresses"""
     identifiers: List[MonitoredSubjectSubjectIdentifiersItem]
+    """Numbers of documents and registers, by type and country"""
 
 
 class MonitoredSubjectSubjectIdentifiersItem(Model):
     """`identifiers` of `SanctionsChecksGetAnswerSubject`."""
 
     type: Optional[str]
+    """Which kind it is"""
     value: str
+    """What it is"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
 
 
 class NeededFact(Model):
@@ -3516,14 +4765,17 @@ class NeededFact(Model):
     fact: str
     """As decisions name it in `missing`, with dots"""
     means: str
+    """What it means, in a sentence"""
     type: Optional[Dict[str, Any]]
     """JSON Schema of a stated fact; null of one nobody states"""
     source: enums.NeededFactSource
+    """Where it is from"""
     from_: enums.ObstacleFrom
     """Who supplies it"""
     how: str
     """The call, with the field in it, or the page"""
     needed_to: List[enums.ObstacleKeepsFromItem]
+    """What cannot be done without it"""
     rules: List[str]
     """The rules that ask"""
     when: Optional[str]
@@ -3538,8 +4790,11 @@ class Obstacle(Model):
     code: str
     """The rule or error that would answer"""
     detail: str
+    """What happened and what to do, for people"""
     from_: enums.ObstacleFrom
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     how: str
+    """How it is done, or was"""
     keeps_from: List[enums.ObstacleKeepsFromItem]
     """What cannot be done because of it"""
 
@@ -3550,51 +4805,85 @@ class Offering(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["offering"]
+    """What kind of object this is"""
     name: str
+    """What it is called"""
     type: str
+    """Which kind it is"""
     regulation: str
+    """The exemption or regulation it is sold under"""
     status: enums.OfferingStatus
+    """Where it stands"""
     environment: str
+    """sandbox or production; the two never meet"""
     total_supply: str
+    """Units there are in all"""
     price_per_token: str
+    """Money for one unit, as a decimal string"""
     minimum_investment: str
+    """Money that has to be invested at least, as a decimal string"""
     maximum_raise: str
+    """Money that may be raised at most, as a decimal string"""
     target_amount: Optional[str]
+    """Money that is aimed for, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     description: Optional[str]
+    """What it is, in your words"""
     chain: Optional[str]
+    """The chain, by name"""
     token_address: Optional[str]
+    """The contract of the token"""
     token_decimals: Optional[int]
+    """Decimals of the token’s unit"""
     token: OfferingToken
     external_id: Optional[str]
+    """Your own id for it"""
     metadata: Dict[str, str]
+    """Your own key-value pairs"""
     opens_at: Optional[dt.datetime]
+    """When it opens by itself"""
     closes_at: Optional[dt.datetime]
+    """When it closes by itself"""
     allowed_countries: List[str]
+    """Countries whose residents may buy; null where all may"""
     blocked_countries: List[str]
+    """Countries whose residents are refused"""
     max_holders: Optional[int]
+    """Holders of record at most; null where there is no limit"""
     max_non_accredited: Optional[int]
+    """Purchasers who are not accredited at most; null where there is no limit"""
     lockup_days: Optional[int]
+    """Days for which units are locked after they are issued"""
     amount_raised: str
+    """Money that was accepted so far, as a decimal string"""
     tokens_issued: str
+    """Units that were issued so far"""
     investor_count: int
+    """How many investors it has"""
     cancellation_case_id: Optional[str]
     """The case in which an administrator is asked to agree to a cancellation; null when nothing was asked"""
     terms_case_id: Optional[str]
     """The case in which an administrator of Sealwright records commercial terms; null where none are waited for"""
     requires_contact: bool
+    """true: the e-mail address and the phone number have to be known"""
     fee: OfferingFee
     form_d: Optional[OfferingFormD]
     """Regulation D only; due once there was a sale"""
     rules: List[OfferingRulesItem]
+    """The rules that were looked at, with message, citation and facts"""
     restrictions: OfferingRestrictions
     compliance_facts: OfferingComplianceFacts
     facts_stated: FactsStated
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     warnings: List[AnswerWarning]
+    """What does not stop the call and should be looked at"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     holders_summary: Optional[Dict[str, Any]] = None
 
 
@@ -3739,24 +5028,33 @@ class OfferingFee(Model):
     """`fee` of `Offering`."""
 
     rate: str
+    """The rate, as a decimal string"""
     cap: str
+    """The most that is charged, as a decimal string"""
     accrued: str
+    """Fees that were earned so far, as a decimal string"""
     estimated_at_maximum: str
+    """Fees if the maximum is raised, as a decimal string"""
 
 
 class OfferingFormD(Model):
     """`form_d` of `Offering`."""
 
     due_on: Optional[str]
+    """The day it is due"""
     filed_on: Optional[str]
+    """The day it was filed"""
 
 
 class OfferingIntegration(Model):
     """Answer of `offerings.integration`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["offering_integration"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     second_person: InvestorDoubtSecondPerson
 
 
@@ -3764,8 +5062,11 @@ class OfferingReopening(Model):
     """Answer of `offerings.reopen`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["offering_reopening"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     second_person: InvestorDoubtSecondPerson
 
 
@@ -3773,18 +5074,26 @@ class OfferingRestrictions(Model):
     """`restrictions` of `Offering`."""
 
     accredited_only: bool
+    """true: accredited investors only"""
     general_solicitation: bool
+    """true: it may be advertised"""
     lockup_days: Optional[int]
+    """Days for which units are locked after they are issued"""
     holding_period: Optional[str]
+    """For how long it cannot be resold"""
     max_non_accredited: Optional[int]
+    """Purchasers who are not accredited at most; null where there is no limit"""
     max_holders: Optional[int]
+    """Holders of record at most; null where there is no limit"""
 
 
 class OfferingRulesItem(Model):
     """`rules` of `Offering`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     summary: str
+    """In a sentence what it is about"""
     citation: RuleResultCitation
 
 
@@ -3792,108 +5101,168 @@ class OfferingToken(Model):
     """Whether the contract is proven by signature, and in use"""
 
     state: enums.TokenPauseState
+    """Where it stands"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     role: Optional[str]
     """`owner`, `agent`, `admin`, `minter`, or `mint_authority` on Solana, as the contract said; `not_asked` in the sandbox"""
     linked_at: Optional[dt.datetime]
+    """When it was linked"""
     paused_at: Optional[dt.datetime]
+    """When it was paused"""
     paused_by: Optional[enums.TokenPausePausedBy]
     """Whose pause it is: an administrator’s only one of them resumes"""
     deactivated_at: Optional[dt.datetime]
+    """When it was deactivated; null while it is in use"""
     redemption_plan_sha256: Optional[str]
+    """SHA-256 of the plan of redemption"""
 
 
 class OfferingsDeadlinesAnswer(Model):
     """Answer of `offerings.deadlines`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[OfferingsDeadlinesAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class OfferingsDeadlinesAnswerDataItem(Model):
     """`data` of `OfferingsDeadlinesAnswer`."""
 
     kind: enums.OfferingsDeadlinesAnswerDataItemKind
+    """Which kind it is"""
     due: str
+    """When it is due"""
     days: int
     """Days until then; negative when it has passed"""
     investor_id: Optional[str]
+    """The investor it is about"""
     count: int
+    """How many"""
     rule: Optional[str]
+    """The rule, by its code"""
 
 
 class OfferingsFeesAnswer(Model):
     """Answer of `offerings.fees`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     total: int
+    """All of them together"""
     page: int
+    """Which page, from 1"""
     page_size: int
+    """Rows of a page"""
     data: List[OfferingsFeesAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class OfferingsFeesAnswerDataItem(Model):
     """`data` of `OfferingsFeesAnswer`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     investment_id: str
+    """The investment it is about"""
     investment: str
+    """The investment"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     raised_after: str
+    """Money raised with it, as a decimal string"""
     accrued_after: str
+    """Fees with it, as a decimal string"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class OfferingsGetAnswer(Model):
     """Answer of `offerings.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["offering"]
+    """What kind of object this is"""
     name: str
+    """What it is called"""
     type: str
+    """Which kind it is"""
     regulation: str
+    """The exemption or regulation it is sold under"""
     status: enums.OfferingStatus
+    """Where it stands"""
     environment: str
+    """sandbox or production; the two never meet"""
     total_supply: str
+    """Units there are in all"""
     price_per_token: str
+    """Money for one unit, as a decimal string"""
     minimum_investment: str
+    """Money that has to be invested at least, as a decimal string"""
     maximum_raise: str
+    """Money that may be raised at most, as a decimal string"""
     target_amount: Optional[str]
+    """Money that is aimed for, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     description: Optional[str]
+    """What it is, in your words"""
     chain: Optional[str]
+    """The chain, by name"""
     token_address: Optional[str]
+    """The contract of the token"""
     token_decimals: Optional[int]
+    """Decimals of the token’s unit"""
     token: OfferingToken
     external_id: Optional[str]
+    """Your own id for it"""
     metadata: Dict[str, str]
+    """Your own key-value pairs"""
     opens_at: Optional[dt.datetime]
+    """When it opens by itself"""
     closes_at: Optional[dt.datetime]
+    """When it closes by itself"""
     allowed_countries: List[str]
+    """Countries whose residents may buy; null where all may"""
     blocked_countries: List[str]
+    """Countries whose residents are refused"""
     max_holders: Optional[int]
+    """Holders of record at most; null where there is no limit"""
     max_non_accredited: Optional[int]
+    """Purchasers who are not accredited at most; null where there is no limit"""
     lockup_days: Optional[int]
+    """Days for which units are locked after they are issued"""
     amount_raised: str
+    """Money that was accepted so far, as a decimal string"""
     tokens_issued: str
+    """Units that were issued so far"""
     investor_count: int
+    """How many investors it has"""
     cancellation_case_id: Optional[str]
     """The case in which an administrator is asked to agree to a cancellation; null when nothing was asked"""
     terms_case_id: Optional[str]
     """The case in which an administrator of Sealwright records commercial terms; null where none are waited for"""
     requires_contact: bool
+    """true: the e-mail address and the phone number have to be known"""
     fee: OfferingFee
     form_d: Optional[OfferingFormD]
     """Regulation D only; due once there was a sale"""
     rules: List[OfferingRulesItem]
+    """The rules that were looked at, with message, citation and facts"""
     restrictions: OfferingRestrictions
     compliance_facts: OfferingComplianceFacts
     facts_stated: FactsStated
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     warnings: List[AnswerWarning]
+    """What does not stop the call and should be looked at"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     change_case_id: Optional[str]
     """The case about a change of its terms that waits for another person: POST /v1/cases/{id}/decide"""
     holders_summary: Optional[Dict[str, Any]] = None
@@ -3903,9 +5272,13 @@ class OfferingsInvestorsAnswer(Model):
     """Answer of `offerings.investors`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[OfferingsInvestorsAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class OfferingsInvestorsAnswerDataItem(Model):
@@ -3914,25 +5287,40 @@ class OfferingsInvestorsAnswerDataItem(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["investor"]
+    """What kind of object this is"""
     type: str
+    """Which kind it is"""
     full_name: Optional[str]
+    """The whole name"""
     email: Optional[str]
+    """The e-mail address"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
     region: Optional[str]
     """ISO 3166-2"""
     status: enums.InvestorStatusValue
+    """Where it stands"""
     verification: InvestorDoubtVerification
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     affiliation: Optional[enums.InvestorAffiliation]
     """Whether the holder controls the issuer, as the issuer said; null while it said nothing"""
     external_id: Optional[str]
+    """Your own id for it"""
     metadata: Dict[str, str]
+    """Your own key-value pairs"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     in_offering: OfferingsInvestorsAnswerDataItemInOffering
 
 
@@ -3940,72 +5328,117 @@ class OfferingsInvestorsAnswerDataItemInOffering(Model):
     """`in_offering` of `OfferingsInvestorsAnswerDataItem`."""
 
     investments: int
+    """Its investments"""
     pending: int
+    """What is under way and not done yet"""
     accepted_amount: str
+    """Money that was accepted, as a decimal string"""
     quantity: str
+    """Units, as a decimal string"""
     issued_quantity: str
+    """Units that were issued for it"""
 
 
 class OfferingsListAnswer(Model):
     """Answer of `offerings.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Offering]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class OfferingsUpdateAnswer(Model):
     """Answer of `offerings.update`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["offering"]
+    """What kind of object this is"""
     name: str
+    """What it is called"""
     type: str
+    """Which kind it is"""
     regulation: str
+    """The exemption or regulation it is sold under"""
     status: enums.OfferingStatus
+    """Where it stands"""
     environment: str
+    """sandbox or production; the two never meet"""
     total_supply: str
+    """Units there are in all"""
     price_per_token: str
+    """Money for one unit, as a decimal string"""
     minimum_investment: str
+    """Money that has to be invested at least, as a decimal string"""
     maximum_raise: str
+    """Money that may be raised at most, as a decimal string"""
     target_amount: Optional[str]
+    """Money that is aimed for, as a decimal string"""
     currency: str
+    """The currency, ISO 4217, or the code of a stablecoin"""
     description: Optional[str]
+    """What it is, in your words"""
     chain: Optional[str]
+    """The chain, by name"""
     token_address: Optional[str]
+    """The contract of the token"""
     token_decimals: Optional[int]
+    """Decimals of the token’s unit"""
     token: OfferingToken
     external_id: Optional[str]
+    """Your own id for it"""
     metadata: Dict[str, str]
+    """Your own key-value pairs"""
     opens_at: Optional[dt.datetime]
+    """When it opens by itself"""
     closes_at: Optional[dt.datetime]
+    """When it closes by itself"""
     allowed_countries: List[str]
+    """Countries whose residents may buy; null where all may"""
     blocked_countries: List[str]
+    """Countries whose residents are refused"""
     max_holders: Optional[int]
+    """Holders of record at most; null where there is no limit"""
     max_non_accredited: Optional[int]
+    """Purchasers who are not accredited at most; null where there is no limit"""
     lockup_days: Optional[int]
+    """Days for which units are locked after they are issued"""
     amount_raised: str
+    """Money that was accepted so far, as a decimal string"""
     tokens_issued: str
+    """Units that were issued so far"""
     investor_count: int
+    """How many investors it has"""
     cancellation_case_id: Optional[str]
     """The case in which an administrator is asked to agree to a cancellation; null when nothing was asked"""
     terms_case_id: Optional[str]
     """The case in which an administrator of Sealwright records commercial terms; null where none are waited for"""
     requires_contact: bool
+    """true: the e-mail address and the phone number have to be known"""
     fee: OfferingFee
     form_d: Optional[OfferingFormD]
     """Regulation D only; due once there was a sale"""
     rules: List[OfferingRulesItem]
+    """The rules that were looked at, with message, citation and facts"""
     restrictions: OfferingRestrictions
     compliance_facts: OfferingComplianceFacts
     facts_stated: FactsStated
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     warnings: List[AnswerWarning]
+    """What does not stop the call and should be looked at"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     second_person: Optional[InvestorDoubtSecondPerson]
     """The change is held until another person agrees; null: it is made"""
     holders_summary: Optional[Dict[str, Any]] = None
@@ -4015,6 +5448,7 @@ class OfferingsWhatIfAnswer(Model):
     """Answer of `offerings.what_if`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     total: int
     """Investments that were decided again"""
     skipped: int
@@ -4032,40 +5466,54 @@ class OfferingsWhatIfAnswerFlipsItem(Model):
     id: str
     """The investment"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     from_: enums.PolicyPlanDecisionsFlipsItemTo
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: enums.PolicyPlanDecisionsFlipsItemTo
+    """Where it ends or goes to"""
     because: List[OfferingsWhatIfAnswerFlipsItemBecauseItem]
+    """What it follows from"""
 
 
 class OfferingsWhatIfAnswerFlipsItemBecauseItem(Model):
     """`because` of `OfferingsWhatIfAnswerFlipsItem`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     message: str
+    """In a sentence, for people"""
     citation: str
+    """The law it comes from, with where to read it"""
 
 
 class OrganizationRole(Model):
     """Row of `members.list_roles`."""
 
     object: Literal["organization_role"]
+    """What kind of object this is"""
     id: Optional[str]
     """Null for the roles every organisation has"""
     role: enums.MemberRole
     """What they are in the organisation: `custom` is one of its own roles, named by `role_id`"""
     name: str
+    """What it is called"""
     permissions: List[str]
+    """What it allows"""
     members: int
     """How many members and service accounts have it now"""
     created_at: Optional[dt.datetime]
+    """When it was made"""
 
 
 class PassportChipChallenge(Model):
     """Answer of `identity_sessions.chip_challenge`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["passport_chip_challenge"]
+    """What kind of object this is"""
     session_id: str
+    """The identity session it belongs to"""
     challenge: str
     """Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE"""
 
@@ -4074,21 +5522,30 @@ class PoliciesListAnswer(Model):
     """Answer of `policies.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Policy]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class Policy(Model):
     """Answer of `policies.current`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["policy"]
+    """What kind of object this is"""
     version: str
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     change: enums.PolicyChange
     """`rolled_back`: these rules had been in force before"""
     in_force_since: str
+    """Since when it counts"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
@@ -4097,7 +5554,9 @@ class PolicyPlan(Model):
     """Answer of `policy.apply`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["policy_plan"]
+    """What kind of object this is"""
     id: Optional[str]
     """null where it was only tried out: nothing is kept"""
     status: enums.PolicyPlanStatus
@@ -4111,15 +5570,21 @@ class PolicyPlan(Model):
     """Whether a second person has to agree"""
     decisions: PolicyPlanDecisions
     note: Optional[str]
+    """What was said about it"""
     effective_at: Optional[dt.datetime]
     """From when the settings count; null: from when it is applied"""
     planned_by: str
+    """Who planned it"""
     planned_at: dt.datetime
+    """When it was planned"""
     expires_at: dt.datetime
     """Until when it can be applied"""
     second_person: Optional[InvestorDoubtSecondPerson]
+    """The second person who has to agree, or did"""
     applied_by: Optional[str]
+    """Who applied it"""
     applied_at: Optional[dt.datetime]
+    """When it was applied; null while it is a plan"""
 
 
 class PolicyPlanChangesItem(Model):
@@ -4130,7 +5595,9 @@ class PolicyPlanChangesItem(Model):
     path: str
     """In the file, such as /settings/licences"""
     from_: Any
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: Any
+    """Where it ends or goes to"""
 
 
 class PolicyPlanDecisions(Model):
@@ -4142,9 +5609,11 @@ class PolicyPlanDecisions(Model):
     skipped: PolicyPlanDecisionsSkipped
     matrix: PolicyPlanDecisionsMatrix
     flipped: int
+    """How many would come out otherwise"""
     flips: List[PolicyPlanDecisionsFlipsItem]
     """The first 200"""
     responsible: List[PolicyPlanDecisionsResponsibleItem]
+    """The rules behind it, with how many each accounts for"""
 
 
 class PolicyPlanDecisionsFlipsItem(Model):
@@ -4153,13 +5622,21 @@ class PolicyPlanDecisionsFlipsItem(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     check: str
+    """Which check it was, such as sanctions.check"""
     market: Optional[str]
+    """The market by whose rules it was judged"""
     environment: str
+    """sandbox or production; the two never meet"""
     evaluated_at: dt.datetime
+    """When it was decided"""
     from_: enums.PolicyPlanDecisionsFlipsItemTo
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: enums.PolicyPlanDecisionsFlipsItemTo
+    """Where it ends or goes to"""
     because: List[str]
+    """What it follows from"""
 
 
 class PolicyPlanDecisionsMatrix(Model):
@@ -4175,49 +5652,68 @@ class PolicyPlanDecisionsMatrixAllow(Model):
     """`allow` of `PolicyPlanDecisionsMatrix`."""
 
     allow: int
+    """How many were, or become, allow"""
     review: int
+    """How many were, or become, review"""
     needs_info: int
+    """How many were, or become, needs_info"""
     deny: int
+    """How many were, or become, deny"""
 
 
 class PolicyPlanDecisionsResponsibleItem(Model):
     """`responsible` of `Simulation`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     count: int
+    """How many"""
 
 
 class PolicyPlanDecisionsRuleset(Model):
     """`ruleset` of `Simulation`."""
 
     version: str
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
 
 
 class PolicyPlanDecisionsSkipped(Model):
     """`skipped` of `Simulation`."""
 
     erased: int
+    """What was erased"""
     altered: int
+    """How many stand in a record that was altered"""
     ruleset_unavailable: int
+    """How many were made under rules that are not here"""
 
 
 class PolicyPlanPolicy(Model):
     """As it will be"""
 
     version: Literal[1]
+    """Which version of it"""
     settings: Dict[str, Any]
+    """Settings of the organisation"""
     protocols: Dict[str, Any]
+    """Its protocols"""
     trusted_issuers: List[Any]
+    """The issuers it trusts"""
     authorities: List[Any]
+    """The authorities it trusts"""
     providers: Dict[str, Any]
+    """Its identity providers"""
 
 
 class PresentationRequest(Model):
     """Answer of `identity_sessions.request_presentation`."""
 
     object: Literal["presentation_request"]
+    """What kind of object this is"""
     session_id: str
+    """The identity session it belongs to"""
     request_uri: str
     """Where a wallet fetches the signed request"""
     response_uri: str
@@ -4231,13 +5727,16 @@ class PresentationRequest(Model):
     digital_credentials: Optional[PresentationRequestDigitalCredentials]
     """For a page whose `origin` was said"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class PresentationRequestDigitalCredentials(Model):
     """`digital_credentials` of `PresentationRequest`."""
 
     protocol: Literal["openid4vp-v1-signed"]
+    """The protocol of the request"""
     request: str
     """The signed request: `data.request` of `navigator.credentials.get({ digital })`"""
 
@@ -4260,6 +5759,7 @@ class Problem(Model):
     doc_url: Optional[str] = None
     """The page about `code`"""
     errors: Optional[List[FieldProblem]] = None
+    """What is wrong, field by field"""
     more_errors: Optional[int] = None
     """How many more fields need attention than `errors` names"""
 
@@ -4270,13 +5770,21 @@ class Protocol(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["protocol"]
+    """What kind of object this is"""
     protocol_name: str
+    """The protocol, by the name it was registered with"""
     version: int
+    """Which version of it"""
     min_level: Optional[enums.ProtocolMinLevel]
+    """The level a wallet needs at least"""
     blocked_countries: List[str]
+    """Countries whose residents are refused"""
     contracts: List[ProtocolContractsItem]
+    """The contracts it runs on"""
     paused: bool
+    """true: it is paused"""
     contract_proofs: List[ProtocolContractProofsItem]
     """Of each listed contract, whether control is proven"""
     policy_hash: str
@@ -4284,26 +5792,35 @@ class Protocol(Model):
     versions: List[ProtocolVersionsItem]
     """Newest first, the present one among them; the last hundred"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class ProtocolChallenge(Model):
     """Answer of `protocols.challenge`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["protocol_challenge"]
+    """What kind of object this is"""
     message: str
     """To be signed as it is"""
     nonce: str
+    """Used once: what was signed with it cannot be used again"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class ProtocolContractProofsItem(Model):
     """`contract_proofs` of `ProtocolsCreateAnswer`."""
 
     chain_id: int
+    """The chain, by its EIP-155 number"""
     address: str
+    """The address"""
     status: enums.ProtocolContractProofsItemStatus
     """In production only proven ones get permits; in the sandbox all"""
     role: Optional[enums.ProtocolContractProofsItemRole]
@@ -4311,23 +5828,31 @@ class ProtocolContractProofsItem(Model):
     wallet_address: Optional[str]
     """The wallet that signed"""
     proven_at: Optional[dt.datetime]
+    """When it was proven"""
 
 
 class ProtocolContractsItem(Model):
     """`contracts` of `ProtocolsCreateAnswer`."""
 
     chain_id: int
+    """The chain, by its EIP-155 number"""
     address: str
+    """The address"""
 
 
 class ProtocolVersionsItem(Model):
     """`versions` of `ProtocolsCreateAnswer`."""
 
     version: int
+    """Which version of it"""
     min_level: Optional[enums.ProtocolMinLevel]
+    """The level a wallet needs at least"""
     blocked_countries: List[str]
+    """Countries whose residents are refused"""
     contracts: List[ProtocolContractsItem]
+    """The contracts it runs on"""
     paused: bool
+    """true: it is paused"""
     since: str
     """From when it was in force"""
 
@@ -4336,14 +5861,23 @@ class ProtocolsCreateAnswer(Model):
     """Answer of `protocols.create`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["protocol"]
+    """What kind of object this is"""
     protocol_name: str
+    """The protocol, by the name it was registered with"""
     version: int
+    """Which version of it"""
     min_level: Optional[enums.ProtocolMinLevel]
+    """The level a wallet needs at least"""
     blocked_countries: List[str]
+    """Countries whose residents are refused"""
     contracts: List[ProtocolContractsItem]
+    """The contracts it runs on"""
     paused: bool
+    """true: it is paused"""
     contract_proofs: List[ProtocolContractProofsItem]
     """Of each listed contract, whether control is proven"""
     policy_hash: str
@@ -4351,28 +5885,41 @@ class ProtocolsCreateAnswer(Model):
     versions: List[ProtocolVersionsItem]
     """Newest first, the present one among them; the last hundred"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class ProtocolsListAnswer(Model):
     """Answer of `protocols.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Protocol]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class Publication(Model):
     """Answer of `publications.judge`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["publication"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     kind: enums.PublicationKind
+    """Which kind it is"""
     text_sha256: str
+    """SHA-256 of the text"""
     created_at: dt.datetime
+    """When it was made"""
     decision: DecisionResult
 
 
@@ -4380,163 +5927,256 @@ class Readiness(Model):
     """Answer of `defi.readiness`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["readiness"]
+    """What kind of object this is"""
     market: str
+    """The market by whose rules it was judged"""
     offering_id: Optional[str]
+    """The offering it is about"""
     investment_id: Optional[str]
+    """The investment it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     regulation: Optional[str]
+    """The exemption or regulation it is sold under"""
     ready_to: ReadinessReadyTo
     missing: List[NeededFact]
+    """What is still unknown"""
     obstacles: List[Obstacle]
     """What stands in the way once every fact is there"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class ReadinessReadyTo(Model):
     """Whether nothing more is asked and nothing stands in the way; null where it is no question any more, or not this one"""
 
     open: Optional[bool]
+    """true: it can be opened"""
     sell: Optional[bool]
+    """true: it can be sold"""
     accept: Optional[bool]
+    """true: an investment can be accepted"""
     issue: Optional[bool]
+    """true: units can be issued"""
     transfer: Optional[bool]
+    """true: units can be transferred"""
     trade: Optional[bool]
+    """true: units can be traded"""
     verify: Optional[bool]
+    """true: it can be verified"""
     transact: Optional[bool]
+    """true: it can be sent"""
 
 
 class Replay(Model):
     """Answer of `decisions.replay`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["replay"]
+    """What kind of object this is"""
     decision_id: str
+    """The decision it follows from"""
     status: enums.ReplayStatus
+    """Where it stands"""
     original: ReplayOriginal
     replayed: Optional[ReplayReplayed]
+    """What the same facts and rules give now"""
 
 
 class ReplayOriginal(Model):
     """`original` of `Replay`."""
 
     outcome: str
+    """The outcome: allow, deny or review"""
     result_hash: str
+    """SHA-256 of the whole result: a replay that differs is seen"""
     ruleset: str
+    """The rules that were used, by version"""
     evaluated_at: dt.datetime
+    """When it was decided"""
 
 
 class ReplayReplayed(Model):
     """`replayed` of `Replay`."""
 
     outcome: str
+    """The outcome: allow, deny or review"""
     result_hash: str
+    """SHA-256 of the whole result: a replay that differs is seen"""
     ruleset: str
+    """The rules that were used, by version"""
 
 
 class RequestLog(Model):
     """Answer of `request_logs.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["request_log"]
+    """What kind of object this is"""
     method: str
+    """By which way"""
     path: str
+    """The path, or where in the file it stands"""
     operation: Optional[str]
+    """The operation, by its id"""
     status: int
+    """Where it stands"""
     duration_ms: int
+    """How long it took, in milliseconds"""
     error_code: Optional[str]
+    """The code of the error; null where there was none"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     api_key_id: Optional[str]
+    """The key that was used"""
     created_at: dt.datetime
+    """When it was made"""
     request_body: Any = None
+    """The body that was sent, without what is personal"""
     response_body: Any = None
+    """The body that was answered, without what is personal"""
 
 
 class RequestLogsListAnswer(Model):
     """Answer of `request_logs.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[RequestLogsListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class RequestLogsListAnswerDataItem(Model):
     """Row of `request_logs.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["request_log"]
+    """What kind of object this is"""
     method: str
+    """By which way"""
     path: str
+    """The path, or where in the file it stands"""
     operation: Optional[str]
+    """The operation, by its id"""
     status: int
+    """Where it stands"""
     duration_ms: int
+    """How long it took, in milliseconds"""
     error_code: Optional[str]
+    """The code of the error; null where there was none"""
     decision_id: Optional[str]
+    """The decision it follows from"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     api_key_id: Optional[str]
+    """The key that was used"""
     created_at: dt.datetime
+    """When it was made"""
     request_body: Any = None
+    """The body that was sent, without what is personal"""
     response_body: Any = None
+    """The body that was answered, without what is personal"""
 
 
 class ReserveStatement(Model):
     """Answer of `stablecoins.get_statement`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["reserve_statement"]
+    """What kind of object this is"""
     token: str
+    """The token it is about"""
     month: str
+    """The month it is about, such as 2026-10"""
     version: int
+    """Which version of it"""
     supersedes: Optional[str]
+    """What it takes the place of"""
     correction: Optional[str]
+    """What is corrected, and why"""
     outstanding: str
+    """Units that are held"""
     reserves: List[ReserveStatementReservesItem]
+    """What stands behind the tokens"""
     total: str
+    """All of them together"""
     counted: str
+    """How much of it counts"""
     ratio: Optional[str]
     """`counted` over `outstanding`, rounded down; null when nothing is outstanding"""
     accountant: ReserveStatementAccountant
     certified_by: List[ReserveStatementCertifiedByItem]
+    """Who certified it"""
     document_sha256: str
+    """SHA-256 of the document it rests on"""
     document_url: Optional[str]
+    """Where the document is published"""
     due_on: str
+    """The day it is due"""
     late: bool
+    """true: it came after the day it was due"""
     sha256: str
     """Of the statement in canonical JSON (RFC 8785), as the public receipt holds it"""
     public_url: str
+    """The page anybody can read it on"""
     created_at: dt.datetime
+    """When it was made"""
     decision: DecisionResult
     success: Optional[Literal[True]] = None
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class ReserveStatementAccountant(Model):
     """`accountant` of `ReserveStatement`."""
 
     name: str
+    """What it is called"""
     registration: str
+    """Its entry in a register"""
 
 
 class ReserveStatementCertifiedByItem(Model):
     """`certified_by` of `ReserveStatement`."""
 
     name: str
+    """What it is called"""
     role: enums.ReserveStatementCertifiedByItemRole
+    """The role"""
     signed_at: dt.datetime
+    """When it was signed"""
 
 
 class ReserveStatementReservesItem(Model):
     """`reserves` of `ReserveStatement`."""
 
     type: enums.ReserveStatementReservesItemType
+    """Which kind it is"""
     amount: str
+    """Money, as a decimal string in `currency`"""
     maturity_date: Optional[str]
+    """The day it matures"""
     remaining_days: int
+    """Days until it matures"""
     custodian_country: str
+    """The country of the custodian, ISO 3166-1 alpha-2"""
     encumbered: enums.ReserveStatementReservesItemEncumbered
+    """Whether others have a claim on it"""
     counted: bool
     """Whether the rules let it cover the token"""
 
@@ -4545,20 +6185,27 @@ class RevocationList(Model):
     """Row of `revocation_lists.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["revocation_list"]
+    """What kind of object this is"""
     issuer: str
     """Thumbprint (SHA-256) of the certificate whose list it is"""
     issuer_name: str
+    """The name of the issuer, as the list says it"""
     anchor: str
     """`identifier` of the trusted issuer at the top of its chain"""
     source: enums.RevocationListSource
+    """Where it is from"""
     url: Optional[str]
     """Where it is published; null of an imported one"""
     state: enums.RevocationListState
     """`overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good"""
     number: Optional[str]
+    """The number in that register"""
     this_update: Optional[str]
+    """When the publisher published it"""
     next_update: Optional[str]
+    """When the publisher means to publish again"""
     digest: Optional[str]
     """SHA-256"""
     revoked: Optional[int]
@@ -4566,29 +6213,40 @@ class RevocationList(Model):
     failure: Optional[str]
     """Why there is no newer one, where asking for it failed last"""
     imported_by: Optional[str]
+    """Who brought it in"""
     kept_at: Optional[dt.datetime]
+    """When it was last brought in"""
     tried_at: dt.datetime
+    """When it was last tried"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class RevocationListsAddAnswer(Model):
     """Answer of `revocation_lists.add`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["revocation_list"]
+    """What kind of object this is"""
     issuer: str
     """Thumbprint (SHA-256) of the certificate whose list it is"""
     issuer_name: str
+    """The name of the issuer, as the list says it"""
     anchor: str
     """`identifier` of the trusted issuer at the top of its chain"""
     source: enums.RevocationListSource
+    """Where it is from"""
     url: Optional[str]
     """Where it is published; null of an imported one"""
     state: enums.RevocationListState
     """`overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good"""
     number: Optional[str]
+    """The number in that register"""
     this_update: Optional[str]
+    """When the publisher published it"""
     next_update: Optional[str]
+    """When the publisher means to publish again"""
     digest: Optional[str]
     """SHA-256"""
     revoked: Optional[int]
@@ -4596,10 +6254,15 @@ class RevocationListsAddAnswer(Model):
     failure: Optional[str]
     """Why there is no newer one, where asking for it failed last"""
     imported_by: Optional[str]
+    """Who brought it in"""
     kept_at: Optional[dt.datetime]
+    """When it was last brought in"""
     tried_at: dt.datetime
+    """When it was last tried"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     evidence_withdrawn: int
     """How much rested on certificates that it names"""
 
@@ -4608,53 +6271,76 @@ class RevocationListsListAnswer(Model):
     """Answer of `revocation_lists.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[RevocationList]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class RuleResult(Model):
     """`rules` of `Decision`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     version: int
+    """Which version of it"""
     result: enums.RuleResultResult
+    """How it came out"""
     message: Optional[str]
+    """In a sentence, for people"""
     citation: Optional[RuleResultCitation]
+    """The law it comes from, with where to read it"""
     facts: List[RuleResultFactsItem]
+    """The facts that were read"""
 
 
 class RuleResultCitation(Model):
     """`citation` of `RuleResult`."""
 
     label: str
+    """Its name, for people"""
     url: Optional[str]
+    """Where it is found"""
 
 
 class RuleResultFactsItem(Model):
     """`facts` of `RuleResult`."""
 
     name: str
+    """What it is called"""
     value: Any
+    """What it is"""
     source: str
+    """Where it is from"""
 
 
 class SanctionsBatch(Model):
     """Answer of `sanctions.check`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["sanctions_batch"]
+    """What kind of object this is"""
     results: List[SanctionsCheck]
+    """One result for each that was asked, in their order"""
 
 
 class SanctionsBulkListAnswer(Model):
     """Answer of `sanctions.bulk.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[BulkScreening]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class SanctionsCheck(Model):
@@ -4663,27 +6349,45 @@ class SanctionsCheck(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["sanctions_check"]
+    """What kind of object this is"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     sanctioned: bool
+    """true: the subject, or the wallet, is on a list"""
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     status: enums.SanctionsCheckStatus
+    """Where it stands"""
     risk_level: enums.SanctionsCheckRiskLevel
+    """The risk, in a word"""
     was_listed: bool
+    """true: it stood on a list before"""
     as_of: Optional[str]
+    """The time it answers for"""
     matches: List[SanctionsCheckMatchesItem]
+    """Every match, the strongest first"""
     demoted: List[SanctionsCheckMatchesItem]
     """Entries that the name alone would have found: what was said of the subject took their score below the threshold"""
     threshold: float
     """The threshold that was applied: at most 0.9"""
     country: Optional[SanctionsCheckCountry]
+    """The country, ISO 3166-1 alpha-2"""
     lists: List[SanctionsCheckListsItem]
+    """The lists that were asked, each with its version"""
     data_age_seconds: int
+    """How old the data was that was asked, in seconds"""
     monitored: bool
+    """true: it is asked about again with each new version of a list"""
     monitored_subject_id: Optional[str]
+    """The watched subject"""
     warnings: List[AnswerWarning]
+    """What does not stop the call and should be looked at"""
     checked_at: dt.datetime
+    """When it was last checked"""
     decision: DecisionResult
 
 
@@ -4691,17 +6395,24 @@ class SanctionsCheckCountry(Model):
     """`country` of `SanctionsCheck`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     embargoed: bool
+    """true: the whole country is embargoed"""
     citation: Optional[RuleResultCitation]
+    """The law it comes from, with where to read it"""
 
 
 class SanctionsCheckListsItem(Model):
     """`lists` of `SanctionsCheck`."""
 
     source: str
+    """Where it is from"""
     version: str
+    """Which version of it"""
     sha256: str
+    """SHA-256 of the content, in hex"""
     published_at: dt.datetime
+    """When it was published"""
     loaded_at: dt.datetime
     """When the version was last given by its publisher or operator, or confirmed"""
     first_loaded_at: dt.datetime
@@ -4709,6 +6420,7 @@ class SanctionsCheckListsItem(Model):
     current_at: dt.datetime
     """Until when the version is known to be its publisher’s current one: its age counts from here, and an old publication ends it"""
     entries: int
+    """How many entries the list has"""
     dated_by: Optional[enums.SanctionsCheckListsItemDatedBy] = None
     """Whose word published_at is: the list’s own, its publisher’s server’s, or only the time of a file"""
 
@@ -4717,12 +6429,19 @@ class SanctionsCheckMatchesItem(Model):
     """`matches` of `SanctionsCheck`."""
 
     entity_id: str
+    """The entry of the list"""
     name: str
+    """What it is called"""
     list: str
+    """The list it stands on"""
     list_entry_id: str
+    """The entry, by the publisher’s own id"""
     programs: List[str]
+    """The programmes it is listed under"""
     match_type: enums.SanctionsCheckMatchesItemMatchType
+    """What was alike: an address, a name or an identifier"""
     score: float
+    """How alike, from 0 to 1; of a drill, how many checks were passed"""
     name_score: Optional[float]
     """What the name alone scores, before other facts; null where the name decided nothing"""
     matched_name: Optional[SanctionsCheckMatchesItemMatchedName]
@@ -4734,10 +6453,15 @@ class SanctionsCheckMatchesItem(Model):
     held: bool
     """What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review"""
     evidence: float
+    """The evidence it rests on"""
     rank: int
+    """How strong the match is among the others, from 1"""
     features: List[SanctionsCheckMatchesItemFeaturesItem]
+    """What the score is made of"""
     weak_alias: bool
+    """true: only a weak alias matched"""
     pep: bool
+    """true: a politically exposed person"""
     agree: List[str]
     """Facts beside the name that are equal on both sides"""
     near: List[str]
@@ -4745,101 +6469,151 @@ class SanctionsCheckMatchesItem(Model):
     conflict: List[str]
     """Facts that contradict"""
     listed_on: Optional[str]
+    """The day it was listed"""
     url: Optional[str]
+    """Where it is found"""
     listed: SanctionsCheckMatchesItemListed
     exception: Optional[SanctionsCheckMatchesItemException]
+    """The exception that covers it; null where none does"""
 
 
 class SanctionsCheckMatchesItemException(Model):
     """`exception` of `SanctionsCheckMatchesItem`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     author: str
+    """Who wrote it"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class SanctionsCheckMatchesItemFeaturesItem(Model):
     """`features` of `SanctionsCheckMatchesItem`."""
 
     name: str
+    """What it is called"""
     score: float
+    """How alike, from 0 to 1; of a drill, how many checks were passed"""
     weight: float
+    """How much it counts"""
     query: str
+    """What was asked"""
     candidate: str
+    """What the list has"""
     detail: str
+    """What happened and what to do, for people"""
 
 
 class SanctionsCheckMatchesItemListed(Model):
     """The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them"""
 
     names: List[SanctionsCheckMatchesItemMatchedName]
+    """Every name on the list"""
     type: str
+    """Which kind it is"""
     dates_of_birth: List[str]
+    """Dates of birth on the list"""
     places_of_birth: List[str]
+    """Places of birth on the list"""
     nationalities: List[str]
+    """Nationalities on the list"""
     countries: List[str]
+    """Countries on the list"""
     gender: Optional[str]
+    """The gender, as stated or listed"""
     identifiers: List[SanctionsCheckMatchesItemListedIdentifiersItem]
+    """Numbers of documents and registers, by type and country"""
     addresses: List[str]
     """Addresses of wallets"""
     postal_addresses: List[SanctionsCheckMatchesItemListedPostalAddressesItem]
+    """Postal addresses on the list"""
     vessel: Optional[Dict[str, str]]
+    """The vessel, where it is one"""
     titles: List[str]
+    """Titles on the list"""
     remarks: Optional[str]
+    """Remarks of the publisher"""
 
 
 class SanctionsCheckMatchesItemListedIdentifiersItem(Model):
     """`identifiers` of `SanctionsCheckMatchesItemListed`."""
 
     type: str
+    """Which kind it is"""
     value: str
+    """What it is"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
 
 
 class SanctionsCheckMatchesItemListedPostalAddressesItem(Model):
     """`postal_addresses` of `SanctionsCheckMatchesItemListed`."""
 
     text: str
+    """What was written"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
 
 
 class SanctionsCheckMatchesItemMatchedName(Model):
     """`matched_name` of `SanctionsCheckMatchesItem`."""
 
     full: str
+    """The whole name"""
     strength: str
+    """Whether the list calls the name strong or weak"""
     kind: str
+    """Which kind it is"""
 
 
 class SanctionsChecksGetAnswer(Model):
     """Answer of `sanctions.checks.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["sanctions_check"]
+    """What kind of object this is"""
     kind: enums.SanctionsChecksListKind
+    """Which kind it is"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     subject: Optional[SanctionsChecksGetAnswerSubject]
     """What was asked. Null in a verification, and after an erasure"""
     erased: bool
     """What was asked was erased; the result stays"""
     sanctioned: bool
+    """true: the subject, or the wallet, is on a list"""
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     status: enums.SanctionsCheckStatus
+    """Where it stands"""
     risk_level: enums.SanctionsCheckRiskLevel
+    """The risk, in a word"""
     was_listed: bool
+    """true: it stood on a list before"""
     as_of: Optional[str]
+    """The time it answers for"""
     matches: List[SanctionsChecksGetAnswerMatchesItem]
     """The best five"""
     demoted: List[SanctionsChecksGetAnswerMatchesItem]
+    """Matches that what else is known put below the threshold"""
     threshold: Optional[float]
+    """From which likeness a name counts as a possible match"""
     lists: List[DecisionResultListsItem]
+    """The lists that were asked, each with its version"""
     checked_at: dt.datetime
+    """When it was last checked"""
     decision: Optional[DecisionResult]
     """Null where a list changed and nothing was decided"""
     environment: str
+    """sandbox or production; the two never meet"""
 
 
 class SanctionsChecksGetAnswerMatchesItem(Model):
@@ -4848,159 +6622,244 @@ class SanctionsChecksGetAnswerMatchesItem(Model):
     entity_id: str
     """The list, a colon, and the entry there"""
     score: float
+    """How alike, from 0 to 1; of a drill, how many checks were passed"""
     match_type: enums.SanctionsCheckMatchesItemMatchType
+    """What was alike: an address, a name or an identifier"""
     name_score: Optional[float] = None
     """What the name alone scored, where more was said of the subject"""
     held: Optional[bool] = None
+    """true: facts that nobody verified spoke against a strong name, so it stays at review"""
     conflict: Optional[List[str]] = None
+    """The fields that speak against it"""
     near: Optional[List[str]] = None
+    """The fields that are nearly alike"""
 
 
 class SanctionsChecksGetAnswerSubject(Model):
     """`subject` of `SanctionsChecksGetAnswer`."""
 
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     full_name: Optional[str]
+    """The whole name"""
     date_of_birth: Optional[str]
+    """The date of birth"""
     country: Optional[str]
+    """The country, ISO 3166-1 alpha-2"""
     entity_type: str
+    """What kind of entity it is"""
     other_names: List[str]
+    """Other names of the same person"""
     gender: Optional[enums.KycDataGender]
+    """The gender, as stated or listed"""
     birth_place: Optional[str]
+    """The place of birth"""
     nationality: Optional[str]
+    """The nationality, ISO 3166-1 alpha-2"""
     addresses: List[Dict[str, str]]
+    """Its addresses"""
     identifiers: List[MonitoredSubjectSubjectIdentifiersItem]
+    """Numbers of documents and registers, by type and country"""
 
 
 class SanctionsChecksListAnswer(Model):
     """Answer of `sanctions.checks.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[SanctionsChecksListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class SanctionsChecksListAnswerDataItem(Model):
     """Row of `sanctions.checks.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["sanctions_check"]
+    """What kind of object this is"""
     kind: enums.SanctionsChecksListKind
+    """Which kind it is"""
     wallet_address: Optional[str]
+    """The address it is about, in the form its chain writes it"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     subject: Optional[SanctionsChecksGetAnswerSubject]
     """What was asked. Null in a verification, and after an erasure"""
     erased: bool
     """What was asked was erased; the result stays"""
     sanctioned: bool
+    """true: the subject, or the wallet, is on a list"""
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     status: enums.SanctionsCheckStatus
+    """Where it stands"""
     risk_level: enums.SanctionsCheckRiskLevel
+    """The risk, in a word"""
     was_listed: bool
+    """true: it stood on a list before"""
     as_of: Optional[str]
+    """The time it answers for"""
     matches: List[SanctionsChecksGetAnswerMatchesItem]
     """The best five"""
     demoted: List[SanctionsChecksGetAnswerMatchesItem]
+    """Matches that what else is known put below the threshold"""
     threshold: Optional[float]
+    """From which likeness a name counts as a possible match"""
     lists: List[DecisionResultListsItem]
+    """The lists that were asked, each with its version"""
     checked_at: dt.datetime
+    """When it was last checked"""
     decision: Optional[DecisionResult]
     """Null where a list changed and nothing was decided"""
     environment: str
+    """sandbox or production; the two never meet"""
 
 
 class SanctionsMonitoredDeleteAnswer(Model):
     """Answer of `sanctions.monitored.delete`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     deleted: Literal[True]
+    """true: it is gone"""
 
 
 class SanctionsMonitoredListAnswer(Model):
     """Answer of `sanctions.monitored.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[SanctionsMonitoredListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class SanctionsMonitoredListAnswerDataItem(Model):
     """Row of `sanctions.monitored.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["monitored_subject"]
+    """What kind of object this is"""
     subject: MonitoredSubjectSubject
     status: enums.SanctionsCheckStatus
+    """Where it stands"""
     matches: List[MonitoredSubjectMatchesItem]
+    """Every match, the strongest first"""
     threshold: float
+    """From which likeness a name counts as a possible match"""
     lists: Optional[List[str]]
+    """The lists that were asked, each with its version"""
     check_id: Optional[str]
+    """The screening it follows from"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class SandboxClock(Model):
     """Answer of `sandbox.clock`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["sandbox_clock"]
+    """What kind of object this is"""
     now: str
+    """What the clock of the sandbox says"""
     offset_seconds: int
+    """How far it is ahead, in seconds"""
     frozen: bool
+    """Units that are frozen"""
 
 
 class SandboxFork(Model):
     """Answer of `sandbox.fork`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["sandbox_fork"]
+    """What kind of object this is"""
     organization_id: str
+    """The organisation it belongs to"""
     key: str
     """Shown once"""
     key_id: str
+    """The key, by its id"""
     rows: int
+    """How many rows it has"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
 
 
 class SandboxListDelta(Model):
     """Answer of `sandbox.lists_delta`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["sandbox_list_delta"]
+    """What kind of object this is"""
     source: Literal["sandbox_sample"]
+    """Where it is from"""
     version: str
+    """Which version of it"""
     added: List[str]
+    """What was added"""
     changed: List[str]
+    """What changed"""
     removed: List[str]
+    """What was taken away"""
     rescreened: SandboxListDeltaRescreened
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class SandboxListDeltaRescreened(Model):
     """`rescreened` of `SandboxListDelta`."""
 
     subjects: int
+    """How many subjects were asked about"""
     rescreened: int
+    """What was screened again, and how many"""
     created: int
+    """true, or how many: newly made"""
     updated: int
+    """How many were updated"""
     cleared: int
+    """true: it was cleared"""
     unaffected: int
+    """How many stayed as they were"""
     exceptions_voided: int
+    """How many exceptions ended"""
     credentials_suspended: int
+    """How many credentials were suspended"""
     seconds: float
+    """How long it took, in seconds"""
 
 
 class SandboxPassport(Model):
     """Answer of `sandbox.make_passport`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["sandbox_passport"]
+    """What kind of object this is"""
     machine_readable_zone: str
+    """The lines at the foot of its data page"""
     dg1: str
     """Base64"""
     dg14: str
@@ -5010,23 +6869,31 @@ class SandboxPassport(Model):
     sod: str
     """Base64"""
     active_authentication: Optional[str]
+    """How the chip shows that it is no copy"""
 
 
 class SandboxReset(Model):
     """Answer of `sandbox.reset`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["sandbox_reset"]
+    """What kind of object this is"""
     removed: int
+    """What was taken away"""
 
 
 class SandboxScenariosAnswer(Model):
     """Answer of `sandbox.scenarios`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[SandboxScenariosAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     errors: Optional[List[SandboxScenariosAnswerErrorsItem]] = None
+    """What is wrong, one entry each"""
     reasons: Optional[List[SandboxScenariosAnswerReasonsItem]] = None
+    """Every reason code, with a way to see it"""
     keys: Optional[Dict[str, str]] = None
     """The keys that recipes name, in words"""
 
@@ -5035,21 +6902,32 @@ class SandboxScenariosAnswerDataItem(Model):
     """`data` of `SandboxScenariosAnswer`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     name: str
+    """What it is called"""
     title: str
+    """Its title"""
     market: str
+    """The market by whose rules it was judged"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     solana_address: str
+    """The same wallet on Solana"""
     header: str
+    """What the header Sandbox-Scenario says"""
 
 
 class SandboxScenariosAnswerErrorsItem(Model):
     """`errors` of `SandboxScenariosAnswer`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     status: int
+    """Where it stands"""
     title: str
+    """Its title"""
     steps: Optional[List[SandboxScenariosAnswerErrorsItemStepsItem]] = None
+    """The calls that lead there, in order"""
     elsewhere: Optional[str] = None
     """Where it appears, when no operation answers with it"""
 
@@ -5058,29 +6936,41 @@ class SandboxScenariosAnswerErrorsItemStepsItem(Model):
     """`steps` of `SandboxScenariosAnswerErrorsItem`."""
 
     method: enums.SandboxScenariosAnswerErrorsItemStepsItemMethod
+    """By which way"""
     path: str
     """Below /v1; `{{1.id}}` is a field of the answer to the first call"""
     body: Any = None
+    """The body, as it was sent"""
     padding: Optional[int] = None
+    """How many spaces follow the body"""
     text: Optional[str] = None
+    """What was written"""
     headers: Optional[Dict[str, str]] = None
+    """The headers, as they were sent"""
     key: Optional[str] = None
+    """The key, in the form it is given"""
 
 
 class SandboxScenariosAnswerReasonsItem(Model):
     """`reasons` of `SandboxScenariosAnswer`."""
 
     code: str
+    """What it is, as a code that programs go by"""
     meaning: str
+    """What it means"""
     way: Union[SandboxScenariosAnswerReasonsItemWay, SandboxScenariosAnswerReasonsItemWay2, SandboxScenariosAnswerReasonsItemWay3]
+    """How it is seen"""
 
 
 class SandboxScenariosAnswerReasonsItemWay(Model):
     """`way` of `SandboxScenariosAnswerReasonsItem`."""
 
     kind: Literal["simulation"]
+    """Which kind it is"""
     check: str
+    """Which check it was, such as sanctions.check"""
     result: str
+    """How it came out"""
     changes: Dict[str, Any]
     """For POST /v1/simulations, with the id of any decision"""
 
@@ -5089,23 +6979,31 @@ class SandboxScenariosAnswerReasonsItemWay2(Model):
     """`way` of `SandboxScenariosAnswerReasonsItem`."""
 
     kind: enums.SandboxScenariosAnswerReasonsItemWay2Kind
+    """Which kind it is"""
     say: str
+    """What to say or do"""
 
 
 class SandboxScenariosAnswerReasonsItemWay3(Model):
     """`way` of `SandboxScenariosAnswerReasonsItem`."""
 
     kind: Literal["officer_only"]
+    """Which kind it is"""
 
 
 class SandboxSnapshot(Model):
     """Answer of `sandbox.restore`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["sandbox_snapshot"]
+    """What kind of object this is"""
     label: str
+    """Its name, for people"""
     rows: int
+    """How many rows it has"""
     created_at: dt.datetime
+    """When it was made"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
@@ -5114,23 +7012,34 @@ class SandboxSnapshotsAnswer(Model):
     """Answer of `sandbox.snapshots`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[SandboxSnapshot]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class SelfExclusion(Model):
     """Answer of `gaming.get_exclusion`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["self_exclusion"]
+    """What kind of object this is"""
     wallet_id: Optional[str]
+    """The wallet it is about"""
     scope: enums.SelfExclusionScope
+    """How far it reaches"""
     source: enums.SelfExclusionSource
+    """Where it is from"""
     status: enums.SelfExclusionStatus
+    """Where it stands"""
     until: str
     """Last day, in the place of play"""
     extended_at: Optional[dt.datetime]
+    """When it was made longer"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
@@ -5139,8 +7048,11 @@ class ServiceAccount(Model):
     """Row of `service_accounts.list`."""
 
     object: Literal["service_account"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     role: enums.MemberRole
     """What they are in the organisation: `custom` is one of its own roles, named by `role_id`"""
     role_id: Optional[str]
@@ -5150,16 +7062,22 @@ class ServiceAccount(Model):
     keys: int
     """Its keys that work"""
     created_by: str
+    """Who made it"""
     created_at: dt.datetime
+    """When it was made"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
 
 
 class ServiceAccountsCreateAnswer(Model):
     """Answer of `service_accounts.create`."""
 
     object: Literal["service_account"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     role: enums.MemberRole
     """What they are in the organisation: `custom` is one of its own roles, named by `role_id`"""
     role_id: Optional[str]
@@ -5169,76 +7087,103 @@ class ServiceAccountsCreateAnswer(Model):
     keys: int
     """Its keys that work"""
     created_by: str
+    """Who made it"""
     created_at: dt.datetime
+    """When it was made"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class ServiceAccountsListAnswer(Model):
     """Answer of `service_accounts.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[ServiceAccount]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class SignOn(Model):
     """Answer of `sign_on.get`."""
 
     object: Literal["sign_on"]
+    """What kind of object this is"""
     provider: Optional[SignOnProvider]
+    """The provider"""
     domains: List[SignOnDomainsItem]
     """Proven domains of production; people with an address of one that has `sign_on_since` sign on here"""
     session_policy: SignOnSessionPolicy
     addresses: SignOnAddresses
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class SignOnAddresses(Model):
     """What to enter at the identity provider and the directory"""
 
     redirect_uri: str
+    """Where the provider sends people back to"""
     backchannel_logout_uri: str
+    """Where the provider tells who is signed out"""
     saml_entity_id: str
+    """What the service is called in SAML"""
     saml_answers: str
+    """Where answers of SAML are sent"""
     scim: str
+    """Where the directory sends members"""
 
 
 class SignOnDomainsItem(Model):
     """`domains` of `SignOn`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     domain: str
+    """The domain it is about; of a permit, the EIP-712 domain"""
     sign_on_since: Optional[str]
+    """Since when people of the domain sign on by it"""
 
 
 class SignOnProvider(Model):
     """`provider` of `SignOn`."""
 
     kind: enums.SignOnProviderKind
+    """Which kind it is"""
     issuer: str
     """The issuer of OpenID Connect, or the entity id of SAML"""
     client_id: Optional[str]
+    """What the service is called at the provider"""
     token_alg: Optional[str]
     """The one algorithm that ID tokens are signed with"""
     entry_point: Optional[str]
     """Of SAML: where its sign-in is"""
     certificates: List[SignOnProviderCertificatesItem]
+    """The certificates that the provider signs with"""
     just_in_time: bool
     """Whether somebody of a domain of the organisation becomes a member by signing on"""
     role: enums.MemberRole
+    """The role"""
     role_id: Optional[str]
+    """The role of the organisation"""
     proven_at: Optional[dt.datetime]
     """When somebody last signed on by these settings"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class SignOnProviderCertificatesItem(Model):
     """`certificates` of `SignOnProvider`."""
 
     sha256: str
+    """SHA-256 of the content, in hex"""
     until: str
+    """Up to when"""
 
 
 class SignOnSessionPolicy(Model):
@@ -5262,17 +7207,22 @@ class Simulation(Model):
     """Answer of `simulations.run`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["simulation"]
+    """What kind of object this is"""
     kind: Literal["population"]
+    """Which kind it is"""
     ruleset: PolicyPlanDecisionsRuleset
     total: int
     """Decisions that were made again"""
     skipped: PolicyPlanDecisionsSkipped
     matrix: PolicyPlanDecisionsMatrix
     flipped: int
+    """How many would come out otherwise"""
     flips: List[PolicyPlanDecisionsFlipsItem]
     """The first 200"""
     responsible: List[PolicyPlanDecisionsResponsibleItem]
+    """The rules behind it, with how many each accounts for"""
 
 
 class SimulationsRunAnswer2(Model):
@@ -5281,11 +7231,17 @@ class SimulationsRunAnswer2(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["simulation"]
+    """What kind of object this is"""
     kind: Literal["decision"]
+    """Which kind it is"""
     decision_id: str
+    """The decision it follows from"""
     from_: str
+    """Where it begins or comes from; of a fact that is needed, who supplies it"""
     to: str
+    """Where it ends or goes to"""
     decision: SimulationsRunAnswer2Decision
 
 
@@ -5293,17 +7249,26 @@ class SimulationsRunAnswer2Decision(Model):
     """`decision` of `SimulationsRunAnswer2`."""
 
     outcome: enums.DecisionOutcome
+    """The outcome: allow, deny or review"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
     missing: List[str]
+    """What is still unknown"""
     supply: List[FactSupply]
     """Of each fact in `missing`: who can supply it, and how"""
     rules: List[RuleResult]
+    """The rules that were looked at, with message, citation and facts"""
     policy: DecisionResultPolicy
     lists: List[DecisionResultListsItem]
+    """The lists that were asked, each with its version"""
     evaluated_at: dt.datetime
+    """When it was decided"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     result_hash: str
+    """SHA-256 of the whole result: a replay that differs is seen"""
     counterfactuals: List[DecisionResultCounterfactualsItem]
+    """What would turn a refusal into an allow, if anything can"""
     facts_used: Optional[List[FactUsed]] = None
     """Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it"""
     data_age: Optional[List[DecisionResultDataAgeItem]] = None
@@ -5314,14 +7279,19 @@ class StablecoinMeasure(Model):
     """Answer of `stablecoins.measure`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["stablecoin_measure"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     token: str
+    """The token it is about"""
     quarterly_report: bool
     """Whether a quarterly report to the authority is due (art. 22)"""
     significant: bool
     """Whether three of the seven signs of significance are met (art. 43)"""
     created_at: dt.datetime
+    """When it was made"""
     decision: DecisionResult
 
 
@@ -5329,37 +7299,59 @@ class StablecoinsListStatementsAnswer(Model):
     """Answer of `stablecoins.list_statements`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[StablecoinsListStatementsAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class StablecoinsListStatementsAnswerDataItem(Model):
     """Row of `stablecoins.list_statements`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["reserve_statement"]
+    """What kind of object this is"""
     token: str
+    """The token it is about"""
     month: str
+    """The month it is about, such as 2026-10"""
     version: int
+    """Which version of it"""
     supersedes: Optional[str]
+    """What it takes the place of"""
     correction: Optional[str]
+    """What is corrected, and why"""
     outstanding: str
+    """Units that are held"""
     reserves: List[ReserveStatementReservesItem]
+    """What stands behind the tokens"""
     total: str
+    """All of them together"""
     counted: str
+    """How much of it counts"""
     ratio: Optional[str]
     """`counted` over `outstanding`, rounded down; null when nothing is outstanding"""
     accountant: ReserveStatementAccountant
     certified_by: List[ReserveStatementCertifiedByItem]
+    """Who certified it"""
     document_sha256: str
+    """SHA-256 of the document it rests on"""
     document_url: Optional[str]
+    """Where the document is published"""
     due_on: str
+    """The day it is due"""
     late: bool
+    """true: it came after the day it was due"""
     sha256: str
     """Of the statement in canonical JSON (RFC 8785), as the public receipt holds it"""
     public_url: str
+    """The page anybody can read it on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
@@ -5368,6 +7360,7 @@ class StatedFact(Model):
     """`data` of `FactHistory`."""
 
     fact: str
+    """The fact, by its path"""
     value: Any
     """null where it was taken back"""
     stated_by: str
@@ -5375,39 +7368,53 @@ class StatedFact(Model):
     role: Optional[enums.StatedFactRole]
     """As what; null where it was not kept yet"""
     at: str
+    """When"""
 
 
 class SupportEndAnswer(Model):
     """Answer of `support.end`."""
 
     object: Literal["support_grant"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     organization: SupportGrantOrganization
     status: enums.SupportGrantStatus
     """`asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given"""
     reason: str
+    """Why, in a sentence"""
     hours: int
+    """For how many hours"""
     asked: Optional[SupportGrantAsked]
     """By whom of the platform; null where it was given unasked"""
     granted: Optional[SupportGrantGranted]
+    """Who agreed, and when; null while nobody did"""
     ended: Optional[SupportGrantAsked]
+    """Who ended it, and when; null while it goes on"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class SupportGrant(Model):
     """Row of `support.list`."""
 
     object: Literal["support_grant"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     organization: SupportGrantOrganization
     status: enums.SupportGrantStatus
     """`asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given"""
     reason: str
+    """Why, in a sentence"""
     hours: int
+    """For how many hours"""
     asked: Optional[SupportGrantAsked]
     """By whom of the platform; null where it was given unasked"""
     granted: Optional[SupportGrantGranted]
+    """Who agreed, and when; null while nobody did"""
     ended: Optional[SupportGrantAsked]
+    """Who ended it, and when; null while it goes on"""
 
 
 class SupportGrantAsked(Model):
@@ -5416,6 +7423,7 @@ class SupportGrantAsked(Model):
     by: str
     """Whose word it is: their address"""
     at: str
+    """When"""
 
 
 class SupportGrantGranted(Model):
@@ -5424,33 +7432,46 @@ class SupportGrantGranted(Model):
     by: str
     """Whose word it is: their address"""
     at: str
+    """When"""
     until: str
+    """Up to when"""
 
 
 class SupportGrantOrganization(Model):
     """`organization` of `SupportEndAnswer`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
 
 
 class SupportListAnswer(Model):
     """Answer of `support.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[SupportGrant]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class TenantFacts(Model):
     """Answer of `tenant_facts.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["tenant_facts"]
+    """What kind of object this is"""
     organization_id: str
+    """The organisation it belongs to"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     facts: List[TenantFactsFactsItem]
+    """The facts that were read"""
     data_age: List[DecisionResultDataAgeItem]
     """How old the data is that a payment would be decided from now, beside your `data_budgets`"""
     pending: List[TenantFactsPendingItem]
@@ -5463,13 +7484,19 @@ class TenantFactsFactsItem(Model):
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
     fact: str
+    """The fact, by its path"""
     value: Optional[Union[str, bool, float, List[str]]]
     """null while nobody said it: rules that need it ask"""
     source: Optional[enums.TenantFactsFactsItemSource]
+    """Where it is from"""
     note: Optional[str]
+    """What was said about it"""
     stated_by: Optional[str]
+    """Who stated it"""
     at: Optional[str]
+    """When"""
     effective_at: Optional[str]
+    """From when it counts"""
     from_: enums.TenantFactsFactsItemFrom
     """Who can say it"""
 
@@ -5478,20 +7505,28 @@ class TenantFactsHistoryAnswer(Model):
     """Answer of `tenant_facts.history`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["fact_history"]
+    """What kind of object this is"""
     data: List[TenantFactsPendingItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
 
 
 class TenantFactsPendingItem(Model):
     """`pending` of `TenantFacts`."""
 
     fact: str
+    """The fact, by its path"""
     value: Optional[Union[str, bool, float, List[str]]]
+    """What it is"""
     source: enums.TenantFactsFactsItemSource
     """`configured` by the organisation, `established` by an administrator, `simulated` by the sandbox"""
     note: Optional[str]
+    """What was said about it"""
     stated_by: str
+    """Who stated it"""
     at: str
+    """When"""
     effective_at: dt.datetime
     """From when it counts"""
 
@@ -5500,10 +7535,15 @@ class TenantFactsStateAnswer(Model):
     """Answer of `tenant_facts.state`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["tenant_facts"]
+    """What kind of object this is"""
     organization_id: str
+    """The organisation it belongs to"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     facts: List[TenantFactsFactsItem]
+    """The facts that were read"""
     data_age: List[DecisionResultDataAgeItem]
     """How old the data is that a payment would be decided from now, beside your `data_budgets`"""
     pending: List[TenantFactsPendingItem]
@@ -5516,8 +7556,11 @@ class TenantPolicy(Model):
     """Answer of `policy.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["tenant_policy"]
+    """What kind of object this is"""
     environment: enums.CaseEnvironment
+    """sandbox or production; the two never meet"""
     sha256: str
     """Of its canonical JSON"""
     policy: TenantPolicyPolicy
@@ -5526,68 +7569,101 @@ class TenantPolicy(Model):
     by_two: bool
     """Whether changes take two people"""
     waiting: List[TenantPolicyWaitingItem]
+    """A plan that waits for a second person; null where none does"""
 
 
 class TenantPolicyPolicy(Model):
     """`policy` of `TenantPolicy`."""
 
     version: Literal[1]
+    """Which version of it"""
     settings: Dict[str, Any]
+    """Settings of the organisation"""
     protocols: Dict[str, Any]
+    """Its protocols"""
     trusted_issuers: List[Any]
+    """The issuers it trusts"""
     authorities: List[Any]
+    """The authorities it trusts"""
     providers: Dict[str, Any]
+    """Its identity providers"""
 
 
 class TenantPolicyWaitingItem(Model):
     """`waiting` of `TenantPolicy`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     case_id: Optional[str]
+    """The case in which a person looks at it"""
     planned_by: str
+    """Who planned it"""
     changes: List[str]
+    """What changes"""
 
 
 class ThresholdPreview(Model):
     """Answer of `sanctions.threshold_preview`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["threshold_preview"]
+    """What kind of object this is"""
     threshold: float
+    """From which likeness a name counts as a possible match"""
     checks: int
+    """Each part of the check and how it came out"""
     erased: int
+    """What was erased"""
     clear: int
+    """How many are clear"""
     possible_match: int
+    """How many possible matches there are"""
     hit: int
+    """How many are hits"""
     become_review: int
+    """How many would become review"""
     become_clear: int
+    """How many would become clear"""
     curve: List[ThresholdPreviewCurveItem]
+    """How many possible matches there would be at each threshold"""
 
 
 class ThresholdPreviewCurveItem(Model):
     """`curve` of `ThresholdPreview`."""
 
     threshold: float
+    """From which likeness a name counts as a possible match"""
     possible_match: int
+    """How many possible matches there are"""
 
 
 class TokenChallenge(Model):
     """Answer of `offerings.token_challenge`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["token_challenge"]
+    """What kind of object this is"""
     message: str
+    """In a sentence, for people"""
     nonce: str
+    """Used once: what was signed with it cannot be used again"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class TokenDeactivation(Model):
     """Answer of `offerings.token_deactivate`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["token_deactivation"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     second_person: InvestorDoubtSecondPerson
 
 
@@ -5595,12 +7671,19 @@ class TokenPause(Model):
     """Answer of `offerings.token_pause`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["token_pause"]
+    """What kind of object this is"""
     offering_id: str
+    """The offering it is about"""
     state: enums.TokenPauseState
+    """Where it stands"""
     paused_at: Optional[dt.datetime]
+    """When it was paused"""
     paused_by: Optional[enums.TokenPausePausedBy]
+    """Who paused it"""
     unsigned_transaction: Optional[Union[TokenPauseUnsignedTransaction, TokenPauseUnsignedTransaction2]]
+    """A transaction to be signed by you"""
     unsigned_reason: Optional[enums.TokenPauseUnsignedReason]
     """Why there is no transaction to sign"""
 
@@ -5609,16 +7692,22 @@ class TokenPauseUnsignedTransaction(Model):
     """`unsigned_transaction` of `TokenPause`."""
 
     to: str
+    """Where it ends or goes to"""
     data: str
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     chain_id: int
+    """The chain, by its EIP-155 number"""
     value: str
+    """What it is"""
 
 
 class TokenPauseUnsignedTransaction2(Model):
     """`unsigned_transaction` of `TokenPause`."""
 
     kind: Literal["solana"]
+    """Which kind it is"""
     cluster: str
+    """The cluster of Solana"""
     fee_payer: str
     """The only signer"""
     transaction_base64: str
@@ -5631,10 +7720,15 @@ class TokensConfirmAnswer(Model):
     """Answer of `tokens.confirm`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["issuance"]
+    """What kind of object this is"""
     status: enums.TokensConfirmAnswerStatus
+    """Where it stands"""
     transaction_hash: str
+    """The hash of the transaction on its chain; null until one is reported"""
     confirmed_by: Optional[enums.TokensConfirmAnswerConfirmedBy]
     """`caller` when no chain is asked and the report alone counts; null while a chain has still to confirm it"""
 
@@ -5643,45 +7737,69 @@ class TokensIssueAnswer(Model):
     """Answer of `tokens.issue`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["issuance"]
+    """What kind of object this is"""
     status: enums.IssuanceStatus
+    """Where it stands"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     investment_id: Optional[str]
+    """The investment it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     quantity: str
+    """Units, as a decimal string"""
     supply: IssuanceSupply
     reason: str
+    """Why, in a sentence"""
     chain: str
+    """The chain, by name"""
     standard: str
+    """The token standard"""
     authorization: Optional[Dict[str, Any]]
+    """What the chain accepts as permission for it; null where there is none"""
     unsigned_transaction: Optional[Union[TokenPauseUnsignedTransaction, TokenPauseUnsignedTransaction2]]
     """While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists"""
     unsigned_reason: Optional[enums.IssuanceUnsignedReason]
     """Why there is no transaction to sign"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     explorer_url: Optional[str]
+    """Where a chain’s explorer shows it"""
     expires_at: Optional[dt.datetime]
     """Until when the hash of the mint must be reported; then the issuance fails and its units are free"""
     failure: Optional[IssuanceFailure]
     """Why it failed"""
     decision_id: str
+    """The decision it follows from"""
     created_at: dt.datetime
+    """When it was made"""
     lots: List[IssuanceLotsItem]
+    """The lots that were acquired at different times"""
     decision: DecisionResult
     token_check: Optional[IssuanceTokenCheck] = None
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class TokensListAnswer(Model):
     """Answer of `tokens.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[TokensListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class TokensListAnswerDataItem(Model):
@@ -5690,30 +7808,46 @@ class TokensListAnswerDataItem(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["issuance"]
+    """What kind of object this is"""
     status: enums.IssuanceStatus
+    """Where it stands"""
     offering_id: str
+    """The offering it is about"""
     investor_id: Optional[str]
+    """The investor it is about"""
     investment_id: Optional[str]
+    """The investment it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     quantity: str
+    """Units, as a decimal string"""
     supply: IssuanceSupply
     reason: str
+    """Why, in a sentence"""
     chain: str
+    """The chain, by name"""
     standard: str
+    """The token standard"""
     authorization: Optional[Dict[str, Any]]
+    """What the chain accepts as permission for it; null where there is none"""
     unsigned_transaction: Optional[Union[TokenPauseUnsignedTransaction, TokenPauseUnsignedTransaction2]]
     """While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists"""
     unsigned_reason: Optional[enums.IssuanceUnsignedReason]
     """Why there is no transaction to sign"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     explorer_url: Optional[str]
+    """Where a chain’s explorer shows it"""
     expires_at: Optional[dt.datetime]
     """Until when the hash of the mint must be reported; then the issuance fails and its units are free"""
     failure: Optional[IssuanceFailure]
     """Why it failed"""
     decision_id: str
+    """The decision it follows from"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class Transaction(Model):
@@ -5722,13 +7856,21 @@ class Transaction(Model):
     success: Literal[True]
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["transaction"]
+    """What kind of object this is"""
     market: str
+    """The market by whose rules it was judged"""
     type: str
+    """Which kind it is"""
     status: enums.TransactionStatus
+    """Where it stands"""
     from_address: Optional[str]
+    """The wallet that sends"""
     to_address: Optional[str]
+    """The wallet that receives"""
     spender_address: Optional[str]
+    """Who moves the units under an allowance; null when the sender does"""
     amount: Optional[str]
     """In `currency`; null for units of an offering"""
     quantity: Optional[str]
@@ -5736,18 +7878,26 @@ class Transaction(Model):
     currency: Optional[str]
     """Null for units of an offering: they are not money"""
     offering_id: Optional[str]
+    """The offering it is about"""
     venue_id: Optional[str]
     """The venue of a trade in units of an offering, of the register"""
     restriction_code: int
+    """The ERC-1404 code of the outcome; 0 is no restriction"""
     restriction_message: str
+    """What the restriction code means, for people"""
     risk_score: int
+    """The risk, from 0 to 100"""
     checks: TransactionChecks
     travel_rule: Optional[TransactionTravelRule]
+    """What the travel rule asks for, and how far it is met; null where it does not apply"""
     authorization: Optional[Dict[str, Any]]
+    """What the chain accepts as permission for it; null where there is none"""
     expires_at: Optional[dt.datetime]
     """Until when an approved transfer may be sent"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     on_chain: Optional[TransactionOnChain]
+    """What the chain says of it; null until it was asked"""
     confirmed_by: Optional[enums.TransactionConfirmedBy]
     """Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so"""
     compared_on_chain: Optional[List[enums.TransactionComparedOnChainItem]]
@@ -5757,17 +7907,24 @@ class Transaction(Model):
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     decision: DecisionResult
     created_at: dt.datetime
+    """When it was made"""
 
 
 class TransactionChecks(Model):
     """`checks` of `TransactionsApproveAnswer`."""
 
     sanctions: enums.TransactionChecksLimits
+    """How screening came out"""
     identity: enums.TransactionChecksLimits
+    """How identity came out"""
     jurisdiction: enums.TransactionChecksLimits
+    """The place whose law was asked"""
     limits: enums.TransactionChecksLimits
+    """How the limits came out, and what is left of them"""
     lockup: enums.TransactionChecksLimits
+    """How the lock-up came out"""
     travel_rule: enums.TransactionChecksLimits
+    """What the travel rule asks for, and how far it is met; null where it does not apply"""
 
 
 class TransactionComplianceFacts(Model):
@@ -6065,35 +8222,53 @@ class TransactionOnChain(Model):
     """`on_chain` of `TransactionsApproveAnswer`."""
 
     confirmations: int
+    """Blocks on top of it"""
     block: int
+    """The block of the chain"""
     explorer_url: Optional[str]
+    """Where a chain’s explorer shows it"""
 
 
 class TransactionTravelRule(Model):
     """`travel_rule` of `TransactionsApproveAnswer`."""
 
     required: bool
+    """true: it is needed"""
     regime: str
+    """The law whose rules apply"""
     threshold: str
+    """From which likeness a name counts as a possible match"""
     status: str
+    """Where it stands"""
     missing: List[str]
     """JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified"""
     counterparty: Optional[str]
+    """The other provider"""
     code: Optional[int]
+    """What it is, as a code that programs go by"""
 
 
 class TransactionsApproveAnswer(Model):
     """Answer of `transactions.approve`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["transaction"]
+    """What kind of object this is"""
     market: str
+    """The market by whose rules it was judged"""
     type: str
+    """Which kind it is"""
     status: enums.TransactionStatus
+    """Where it stands"""
     from_address: Optional[str]
+    """The wallet that sends"""
     to_address: Optional[str]
+    """The wallet that receives"""
     spender_address: Optional[str]
+    """Who moves the units under an allowance; null when the sender does"""
     amount: Optional[str]
     """In `currency`; null for units of an offering"""
     quantity: Optional[str]
@@ -6101,18 +8276,26 @@ class TransactionsApproveAnswer(Model):
     currency: Optional[str]
     """Null for units of an offering: they are not money"""
     offering_id: Optional[str]
+    """The offering it is about"""
     venue_id: Optional[str]
     """The venue of a trade in units of an offering, of the register"""
     restriction_code: int
+    """The ERC-1404 code of the outcome; 0 is no restriction"""
     restriction_message: str
+    """What the restriction code means, for people"""
     risk_score: int
+    """The risk, from 0 to 100"""
     checks: TransactionChecks
     travel_rule: Optional[TransactionTravelRule]
+    """What the travel rule asks for, and how far it is met; null where it does not apply"""
     authorization: Optional[Dict[str, Any]]
+    """What the chain accepts as permission for it; null where there is none"""
     expires_at: Optional[dt.datetime]
     """Until when an approved transfer may be sent"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     on_chain: Optional[TransactionOnChain]
+    """What the chain says of it; null until it was asked"""
     confirmed_by: Optional[enums.TransactionConfirmedBy]
     """Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so"""
     compared_on_chain: Optional[List[enums.TransactionComparedOnChainItem]]
@@ -6122,29 +8305,41 @@ class TransactionsApproveAnswer(Model):
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     decision: DecisionResult
     created_at: dt.datetime
+    """When it was made"""
     case: Optional[TransactionsApproveAnswerCase]
+    """The case in which a person looks at it"""
 
 
 class TransactionsApproveAnswerCase(Model):
     """`case` of `TransactionsApproveAnswer`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     status: enums.CaseStatus
+    """Where it stands"""
 
 
 class TransactionsCreateAnswer(Model):
     """Answer of `transactions.create`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: Optional[str]
     """null for a dry run, which stores nothing"""
     object: Literal["transaction"]
+    """What kind of object this is"""
     market: str
+    """The market by whose rules it was judged"""
     type: str
+    """Which kind it is"""
     status: enums.TransactionStatus
+    """Where it stands"""
     from_address: Optional[str]
+    """The wallet that sends"""
     to_address: Optional[str]
+    """The wallet that receives"""
     spender_address: Optional[str]
+    """Who moves the units under an allowance; null when the sender does"""
     amount: Optional[str]
     """In `currency`; null for units of an offering"""
     quantity: Optional[str]
@@ -6152,18 +8347,26 @@ class TransactionsCreateAnswer(Model):
     currency: Optional[str]
     """Null for units of an offering: they are not money"""
     offering_id: Optional[str]
+    """The offering it is about"""
     venue_id: Optional[str]
     """The venue of a trade in units of an offering, of the register"""
     restriction_code: int
+    """The ERC-1404 code of the outcome; 0 is no restriction"""
     restriction_message: str
+    """What the restriction code means, for people"""
     risk_score: int
+    """The risk, from 0 to 100"""
     checks: TransactionChecks
     travel_rule: Optional[TransactionTravelRule]
+    """What the travel rule asks for, and how far it is met; null where it does not apply"""
     authorization: Optional[Dict[str, Any]]
+    """What the chain accepts as permission for it; null where there is none"""
     expires_at: Optional[dt.datetime]
     """Until when an approved transfer may be sent"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     on_chain: Optional[TransactionOnChain]
+    """What the chain says of it; null until it was asked"""
     confirmed_by: Optional[enums.TransactionConfirmedBy]
     """Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so"""
     compared_on_chain: Optional[List[enums.TransactionComparedOnChainItem]]
@@ -6173,21 +8376,32 @@ class TransactionsCreateAnswer(Model):
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     decision: DecisionResult
     created_at: dt.datetime
+    """When it was made"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class TransactionsGetAnswer(Model):
     """Answer of `transactions.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["transaction"]
+    """What kind of object this is"""
     market: str
+    """The market by whose rules it was judged"""
     type: str
+    """Which kind it is"""
     status: enums.TransactionStatus
+    """Where it stands"""
     from_address: Optional[str]
+    """The wallet that sends"""
     to_address: Optional[str]
+    """The wallet that receives"""
     spender_address: Optional[str]
+    """Who moves the units under an allowance; null when the sender does"""
     amount: Optional[str]
     """In `currency`; null for units of an offering"""
     quantity: Optional[str]
@@ -6195,18 +8409,26 @@ class TransactionsGetAnswer(Model):
     currency: Optional[str]
     """Null for units of an offering: they are not money"""
     offering_id: Optional[str]
+    """The offering it is about"""
     venue_id: Optional[str]
     """The venue of a trade in units of an offering, of the register"""
     restriction_code: int
+    """The ERC-1404 code of the outcome; 0 is no restriction"""
     restriction_message: str
+    """What the restriction code means, for people"""
     risk_score: int
+    """The risk, from 0 to 100"""
     checks: TransactionChecks
     travel_rule: Optional[TransactionTravelRule]
+    """What the travel rule asks for, and how far it is met; null where it does not apply"""
     authorization: Optional[Dict[str, Any]]
+    """What the chain accepts as permission for it; null where there is none"""
     expires_at: Optional[dt.datetime]
     """Until when an approved transfer may be sent"""
     transaction_hash: Optional[str]
+    """The hash of the transaction on its chain; null until one is reported"""
     on_chain: Optional[TransactionOnChain]
+    """What the chain says of it; null until it was asked"""
     confirmed_by: Optional[enums.TransactionConfirmedBy]
     """Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so"""
     compared_on_chain: Optional[List[enums.TransactionComparedOnChainItem]]
@@ -6216,42 +8438,60 @@ class TransactionsGetAnswer(Model):
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     decision: DecisionResult
     created_at: dt.datetime
+    """When it was made"""
     timeline: List[Dict[str, Any]]
+    """What happened to it, oldest first"""
     events: List[TransactionsGetAnswerEventsItem]
+    """Its events"""
 
 
 class TransactionsGetAnswerEventsItem(Model):
     """`events` of `TransactionsGetAnswer`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     type: str
+    """Which kind it is"""
 
 
 class TransactionsListAnswer(Model):
     """Answer of `transactions.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[Transaction]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class TrustList(Model):
     """Row of `trust_lists.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["trust_list"]
+    """What kind of object this is"""
     kind: enums.TrustListKind
+    """Which kind it is"""
     format: enums.TrustListFormat
+    """In which form it is"""
     operator: str
+    """Who runs the list"""
     territory: str
+    """The country the list is of"""
     state: enums.TrustListState
     """`overdue`: its issuers count no more until a newer one is imported"""
     sequence: int
     """Its number. One with a lower number is not taken"""
     issued_at: dt.datetime
+    """When it was issued"""
     next_update: str
+    """When the publisher means to publish again"""
     digest: str
     """SHA-256 of the file"""
     authority: str
@@ -6259,30 +8499,43 @@ class TrustList(Model):
     signer: str
     """Thumbprint of the certificate that signed it"""
     imported_by: str
+    """Who brought it in"""
     imported_at: dt.datetime
+    """When it was brought in"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class TrustListsListAnswer(Model):
     """Answer of `trust_lists.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[TrustList]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class TrustedIssuer(Model):
     """Row of `trusted_issuers.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["trusted_issuer"]
+    """What kind of object this is"""
     kind: enums.TrustedIssuerKind
+    """Which kind it is"""
     name: str
+    """What it is called"""
     identifier: str
     """Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID"""
     chain_id: Optional[int]
+    """The chain, by its EIP-155 number"""
     contract: Optional[str]
     """Of `eas`: the contract in which it attests"""
     certificate: Optional[str]
@@ -6292,8 +8545,11 @@ class TrustedIssuer(Model):
     country: Optional[str]
     """Only of holders of this country is it believed"""
     level: enums.TrustedIssuerLevel
+    """The level that is reached, or asked for"""
     ial: Optional[enums.EvidenceIal]
+    """The level of identity proofing, NIST SP 800-63A"""
     eidas: Optional[enums.EvidenceEidas]
+    """The level of assurance, eIDAS"""
     claims: Dict[str, TrustedIssuerClaimsValue]
     """Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing"""
     revocation: enums.TrustedIssuerRevocation
@@ -6307,10 +8563,13 @@ class TrustedIssuer(Model):
     approved_by: Optional[str]
     """The second person, who agreed"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     ended_by: Optional[str]
     """Who let it go"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class TrustedIssuerClaimsValue(Model):
@@ -6328,9 +8587,13 @@ class TrustedIssuerImport(Model):
     """Answer of `trusted_issuers.add_list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["trusted_issuer_import"]
+    """What kind of object this is"""
     kind: enums.TrustedIssuerImportKind
+    """Which kind it is"""
     format: enums.TrustedIssuerImportFormat
+    """In which form it is"""
     sha256: str
     """Of the file"""
     signer: Optional[str]
@@ -6340,6 +8603,7 @@ class TrustedIssuerImport(Model):
     list_id: Optional[str]
     """Of a trust list: under which it is kept"""
     added: int
+    """What was added"""
     ended: int
     """Of a trust list: issuers that its former issue named and this one does not. They count no more"""
     known: int
@@ -6347,25 +8611,33 @@ class TrustedIssuerImport(Model):
     refused: List[TrustedIssuerImportRefusedItem]
     """Certificates that are no authority’s, have run out, or have weak keys"""
     second_person: Optional[InvestorDoubtSecondPerson]
+    """The second person who has to agree, or did"""
 
 
 class TrustedIssuerImportRefusedItem(Model):
     """`refused` of `TrustedIssuerImport`."""
 
     reason: str
+    """Why, in a sentence"""
     count: int
+    """How many"""
 
 
 class TrustedIssuersCreateAnswer(Model):
     """Answer of `trusted_issuers.create`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["trusted_issuer"]
+    """What kind of object this is"""
     kind: enums.TrustedIssuerKind
+    """Which kind it is"""
     name: str
+    """What it is called"""
     identifier: str
     """Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID"""
     chain_id: Optional[int]
+    """The chain, by its EIP-155 number"""
     contract: Optional[str]
     """Of `eas`: the contract in which it attests"""
     certificate: Optional[str]
@@ -6375,8 +8647,11 @@ class TrustedIssuersCreateAnswer(Model):
     country: Optional[str]
     """Only of holders of this country is it believed"""
     level: enums.TrustedIssuerLevel
+    """The level that is reached, or asked for"""
     ial: Optional[enums.EvidenceIal]
+    """The level of identity proofing, NIST SP 800-63A"""
     eidas: Optional[enums.EvidenceEidas]
+    """The level of assurance, eIDAS"""
     claims: Dict[str, TrustedIssuerClaimsValue]
     """Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing"""
     revocation: enums.TrustedIssuerRevocation
@@ -6390,26 +8665,36 @@ class TrustedIssuersCreateAnswer(Model):
     approved_by: Optional[str]
     """The second person, who agreed"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     ended_by: Optional[str]
     """Who let it go"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     second_person: Optional[InvestorDoubtSecondPerson]
     """Who has to agree; null where it counts at once, in the sandbox"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class TrustedIssuersEndAnswer(Model):
     """Answer of `trusted_issuers.end`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["trusted_issuer"]
+    """What kind of object this is"""
     kind: enums.TrustedIssuerKind
+    """Which kind it is"""
     name: str
+    """What it is called"""
     identifier: str
     """Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID"""
     chain_id: Optional[int]
+    """The chain, by its EIP-155 number"""
     contract: Optional[str]
     """Of `eas`: the contract in which it attests"""
     certificate: Optional[str]
@@ -6419,8 +8704,11 @@ class TrustedIssuersEndAnswer(Model):
     country: Optional[str]
     """Only of holders of this country is it believed"""
     level: enums.TrustedIssuerLevel
+    """The level that is reached, or asked for"""
     ial: Optional[enums.EvidenceIal]
+    """The level of identity proofing, NIST SP 800-63A"""
     eidas: Optional[enums.EvidenceEidas]
+    """The level of assurance, eIDAS"""
     claims: Dict[str, TrustedIssuerClaimsValue]
     """Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing"""
     revocation: enums.TrustedIssuerRevocation
@@ -6434,11 +8722,15 @@ class TrustedIssuersEndAnswer(Model):
     approved_by: Optional[str]
     """The second person, who agreed"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     ended_by: Optional[str]
     """Who let it go"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     evidence_withdrawn: int
     """How much rested on it"""
 
@@ -6447,12 +8739,17 @@ class TrustedIssuersGetAnswer(Model):
     """Answer of `trusted_issuers.get`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["trusted_issuer"]
+    """What kind of object this is"""
     kind: enums.TrustedIssuerKind
+    """Which kind it is"""
     name: str
+    """What it is called"""
     identifier: str
     """Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID"""
     chain_id: Optional[int]
+    """The chain, by its EIP-155 number"""
     contract: Optional[str]
     """Of `eas`: the contract in which it attests"""
     certificate: Optional[str]
@@ -6462,8 +8759,11 @@ class TrustedIssuersGetAnswer(Model):
     country: Optional[str]
     """Only of holders of this country is it believed"""
     level: enums.TrustedIssuerLevel
+    """The level that is reached, or asked for"""
     ial: Optional[enums.EvidenceIal]
+    """The level of identity proofing, NIST SP 800-63A"""
     eidas: Optional[enums.EvidenceEidas]
+    """The level of assurance, eIDAS"""
     claims: Dict[str, TrustedIssuerClaimsValue]
     """Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing"""
     revocation: enums.TrustedIssuerRevocation
@@ -6477,174 +8777,255 @@ class TrustedIssuersGetAnswer(Model):
     approved_by: Optional[str]
     """The second person, who agreed"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     ended_by: Optional[str]
     """Who let it go"""
     ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class TrustedIssuersListAnswer(Model):
     """Answer of `trusted_issuers.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[TrustedIssuer]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class Venue(Model):
     """Answer of `venues.get`."""
 
     object: Literal["venue"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     kind: enums.VenueKind
     """What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm)"""
     registration: str
     """Its number or code with the regulator"""
     regulator: str
+    """Who supervises it"""
     jurisdictions: List[str]
     """Countries whose regulator registered it"""
     valid_from: str
+    """From when it is good"""
     valid_until: Optional[str]
     """The last day of its registration; null as long as none is known"""
     evidence_url: str
     """Where the registration can be looked up"""
     evidence_sha256: Optional[str]
+    """SHA-256 of the evidence"""
     status: enums.VenueStatus
+    """Where it stands"""
     live: bool
     """Only at a live venue is a trade allowed"""
     not_live_because: Optional[str]
+    """Why it is not live; null where it is"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     created_at: dt.datetime
+    """When it was made"""
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class VenuesListAnswer(Model):
     """Answer of `venues.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[VenuesListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class VenuesListAnswerDataItem(Model):
     """Row of `venues.list`."""
 
     object: Literal["venue"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     name: str
+    """What it is called"""
     kind: enums.VenueKind
     """What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm)"""
     registration: str
     """Its number or code with the regulator"""
     regulator: str
+    """Who supervises it"""
     jurisdictions: List[str]
     """Countries whose regulator registered it"""
     valid_from: str
+    """From when it is good"""
     valid_until: Optional[str]
     """The last day of its registration; null as long as none is known"""
     evidence_url: str
     """Where the registration can be looked up"""
     evidence_sha256: Optional[str]
+    """SHA-256 of the evidence"""
     status: enums.VenueStatus
+    """Where it stands"""
     live: bool
     """Only at a live venue is a trade allowed"""
     not_live_because: Optional[str]
+    """Why it is not live; null where it is"""
     approved_at: Optional[dt.datetime]
+    """When it was approved"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class Verification(Model):
     """Answer of `sandbox.resolve_verification`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["verification"]
+    """What kind of object this is"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     status: str
+    """Where it stands"""
 
 
 class Wallet(Model):
     """Answer of `wallets.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["wallet"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     verification_status: str
+    """How far the wallet is verified"""
     verified_at: Optional[dt.datetime]
+    """When it was verified; null while it is not"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     control_method: Optional[str]
+    """How control of the wallet was shown"""
     status: str
     """`active`, `unlinked` or `superseded`"""
     superseded_by: Optional[str]
     """The address that took the place of a superseded wallet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     freezes: List[WalletFreezesItem]
     """Freezes in force on what the wallet holds; a null quantity is everything"""
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     checked_at: Optional[dt.datetime]
+    """When it was last checked"""
     data_age_seconds: Optional[int]
+    """How old the data was that was asked, in seconds"""
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     markets: WalletMarkets
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class WalletChallenge(Model):
     """Answer of `wallets.challenge`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["wallet_challenge"]
+    """What kind of object this is"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     message: str
+    """In a sentence, for people"""
     nonce: str
+    """Used once: what was signed with it cannot be used again"""
     audience: str
     """For whom a credential is presented, with this nonce: POST /v1/credentials/attach"""
     domain: str
     """In whose name the wallet is asked"""
     expires_at: dt.datetime
+    """When it ends by itself; null where it does not"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class WalletFreezesItem(Model):
     """`freezes` of `Wallet`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     offering_id: str
+    """The offering it is about"""
     quantity: Optional[str]
+    """Units, as a decimal string"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
 
 
 class WalletIdentity(Model):
     """Answer of `credentials.identities`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["wallet_identity"]
+    """What kind of object this is"""
     credential_id: str
+    """The credential it is about"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     identity: str
+    """How identity came out"""
     chain_id: int
+    """The chain, by its EIP-155 number"""
     method: str
+    """By which way"""
     block: str
+    """The block of the chain"""
     proven_at: dt.datetime
+    """When it was proven"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class WalletLink(Model):
     """Answer of `credentials.wallets`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["wallet_link"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     credential: CredentialSummary
     linked_at: dt.datetime
+    """When it was linked"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class WalletMarkets(Model):
@@ -6661,27 +9042,42 @@ class WalletMarketsSecurities(Model):
     """`securities` of `WalletMarkets`."""
 
     usable: bool
+    """true: it can be used there now"""
     reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
 
 
 class WalletVerification(Model):
     """Answer of `wallets.verify`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     wallet_id: str
+    """The wallet it is about"""
     verification_status: enums.WalletsListVerificationStatus
+    """How far the wallet is verified"""
     verified_at: Optional[dt.datetime]
+    """When it was verified; null while it is not"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     object: Literal["wallet_verification"]
+    """What kind of object this is"""
     verified: bool
+    """true: it is verified"""
     expires_at: Optional[dt.datetime]
+    """When it ends by itself; null where it does not"""
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     rejection: Optional[CredentialIssuanceRejection]
+    """Why it was rejected, and whether trying again can help; null where it was not"""
     uniqueness: WalletVerificationUniqueness
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     markets: WalletMarkets
     public_url: Optional[str]
+    """The page anybody can read it on"""
     warnings: List[AnswerWarning]
+    """What does not stop the call and should be looked at"""
     decision: DecisionResult
 
 
@@ -6689,235 +9085,352 @@ class WalletVerificationUniqueness(Model):
     """`uniqueness` of `WalletVerification`."""
 
     status: enums.WalletVerificationUniquenessStatus
+    """Where it stands"""
     count: str
+    """How many"""
     policy: str
+    """The rules that decided, by version"""
 
 
 class WalletsListAnswer(Model):
     """Answer of `wallets.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[WalletsListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
     total_count: Optional[int] = None
+    """How many there are on all pages; asked for by `include`"""
 
 
 class WalletsListAnswerDataItem(Model):
     """Row of `wallets.list`."""
 
     object: Literal["wallet"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     verification_status: str
+    """How far the wallet is verified"""
     verified_at: Optional[dt.datetime]
+    """When it was verified; null while it is not"""
     control: enums.WalletControl
+    """How control of the wallet was shown: proven by a signature, or asserted"""
     control_method: Optional[str]
+    """How control of the wallet was shown"""
     status: str
     """`active`, `unlinked` or `superseded`"""
     superseded_by: Optional[str]
     """The address that took the place of a superseded wallet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class WalletsStatusAnswer(Model):
     """Answer of `wallets.status`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["wallet_status"]
+    """What kind of object this is"""
     wallet_id: str
+    """The wallet it is about"""
     wallet_address: str
+    """The address it is about, in the form its chain writes it"""
     verification_status: str
+    """How far the wallet is verified"""
     sanctions_cleared: bool
+    """true: nobody on a list that was asked; anything else is false"""
     markets: WalletMarkets
     credential: Optional[CredentialSummary]
+    """The credential it is about"""
     checked_at: Optional[dt.datetime]
+    """When it was last checked"""
     data_age_seconds: Optional[int]
+    """How old the data was that was asked, in seconds"""
     warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
 
 
 class WebhookAttempt(Model):
     """Row of `webhook_endpoints.attempts`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["webhook_attempt"]
+    """What kind of object this is"""
     delivery_id: str
+    """The delivery, the same for each try"""
     event_id: str
+    """The event it is about"""
     attempt: int
+    """Which try it was, from 1"""
     status: Optional[int]
+    """Where it stands"""
     error: Optional[str]
+    """What went wrong; null when nothing did"""
     request: WebhookAttemptRequest
     response: WebhookAttemptResponse
     address: Optional[str]
+    """The address"""
     duration_ms: Optional[int]
+    """How long it took, in milliseconds"""
     created_at: dt.datetime
+    """When it was made"""
 
 
 class WebhookAttemptRequest(Model):
     """`request` of `WebhookAttempt`."""
 
     headers: Dict[str, str]
+    """The headers, as they were sent"""
     body: str
+    """The body, as it was sent"""
 
 
 class WebhookAttemptResponse(Model):
     """`response` of `WebhookAttempt`."""
 
     headers: Optional[Dict[str, str]]
+    """The headers, as they were sent"""
     body: Optional[str]
+    """The body, as it was sent"""
 
 
 class WebhookDrill(Model):
     """Answer of `webhook_endpoints.drill`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["webhook_drill"]
+    """What kind of object this is"""
     endpoint_id: str
+    """The webhook endpoint, by its id"""
     passed: bool
+    """true, or how many: as it should be"""
     score: str
+    """How alike, from 0 to 1; of a drill, how many checks were passed"""
     checks: List[WebhookDrillChecksItem]
+    """Each part of the check and how it came out"""
 
 
 class WebhookDrillChecksItem(Model):
     """`checks` of `WebhookDrill`."""
 
     name: str
+    """What it is called"""
     expected: str
+    """What a good receiver answers"""
     status: Optional[int]
+    """Where it stands"""
     passed: bool
+    """true, or how many: as it should be"""
     note: str
+    """What was said about it"""
 
 
 class WebhookEndpoint(Model):
     """Answer of `webhook_endpoints.get`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["webhook_endpoint"]
+    """What kind of object this is"""
     url: str
+    """Where it is found"""
     description: Optional[str]
+    """What it is, in your words"""
     event_types: List[str]
+    """Which events are sent: types, prefixes such as `wallet.*`, or `*`"""
     filters: Dict[str, Any]
     strict_order: bool
+    """true: later events of an object wait for the earlier ones"""
     payload: enums.WebhookEndpointPayload
+    """How much an event says: summary, full or thin"""
     status: enums.WebhookEndpointStatus
     """Whether events are sent to it"""
     state: enums.WebhookEndpointState
     """How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed"""
     disabled_reason: Optional[str]
+    """Why nothing is sent to it; null while it is enabled"""
     verified_at: Optional[dt.datetime]
     """When a signed message was first answered 2xx"""
     failing_since: Optional[str]
     """Since when every try has failed"""
     api_version: str
+    """The dated version in which it is told"""
     previous_secret_until: Optional[str]
+    """Until when the secret before this one signs too"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class WebhookEndpointsAttemptsAnswer(Model):
     """Answer of `webhook_endpoints.attempts`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[WebhookAttempt]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class WebhookEndpointsCreateAnswer(Model):
     """Answer of `webhook_endpoints.create`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["webhook_endpoint"]
+    """What kind of object this is"""
     url: str
+    """Where it is found"""
     description: Optional[str]
+    """What it is, in your words"""
     event_types: List[str]
+    """Which events are sent: types, prefixes such as `wallet.*`, or `*`"""
     filters: Dict[str, Any]
     strict_order: bool
+    """true: later events of an object wait for the earlier ones"""
     payload: enums.WebhookEndpointPayload
+    """How much an event says: summary, full or thin"""
     status: enums.WebhookEndpointStatus
     """Whether events are sent to it"""
     state: enums.WebhookEndpointState
     """How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed"""
     disabled_reason: Optional[str]
+    """Why nothing is sent to it; null while it is enabled"""
     verified_at: Optional[dt.datetime]
     """When a signed message was first answered 2xx"""
     failing_since: Optional[str]
     """Since when every try has failed"""
     api_version: str
+    """The dated version in which it is told"""
     previous_secret_until: Optional[str]
+    """Until when the secret before this one signs too"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
     secret: str
+    """The secret that signs. It is shown once"""
 
 
 class WebhookEndpointsDeleteAnswer(Model):
     """Answer of `webhook_endpoints.delete`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["webhook_endpoint"]
+    """What kind of object this is"""
     deleted: Literal[True]
+    """true: it is gone"""
 
 
 class WebhookEndpointsListAnswer(Model):
     """Answer of `webhook_endpoints.list`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     data: List[WebhookEndpointsListAnswerDataItem]
+    """The rows of this page, in the order of the list; of an event, what it tells"""
     has_more: bool
+    """true: there is a page after this one"""
     next_cursor: Optional[str]
+    """Give it as `cursor` for the next page; null on the last"""
 
 
 class WebhookEndpointsListAnswerDataItem(Model):
     """Row of `webhook_endpoints.list`."""
 
     id: str
+    """Names it in every call; the prefix says what it is"""
     object: Literal["webhook_endpoint"]
+    """What kind of object this is"""
     url: str
+    """Where it is found"""
     description: Optional[str]
+    """What it is, in your words"""
     event_types: List[str]
+    """Which events are sent: types, prefixes such as `wallet.*`, or `*`"""
     filters: Dict[str, Any]
     strict_order: bool
+    """true: later events of an object wait for the earlier ones"""
     payload: enums.WebhookEndpointPayload
+    """How much an event says: summary, full or thin"""
     status: enums.WebhookEndpointStatus
     """Whether events are sent to it"""
     state: enums.WebhookEndpointState
     """How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed"""
     disabled_reason: Optional[str]
+    """Why nothing is sent to it; null while it is enabled"""
     verified_at: Optional[dt.datetime]
     """When a signed message was first answered 2xx"""
     failing_since: Optional[str]
     """Since when every try has failed"""
     api_version: str
+    """The dated version in which it is told"""
     previous_secret_until: Optional[str]
+    """Until when the secret before this one signs too"""
     environment: str
+    """sandbox or production; the two never meet"""
     created_at: dt.datetime
+    """When it was made"""
     updated_at: dt.datetime
+    """When it last changed"""
 
 
 class WebhookRecovery(Model):
     """Answer of `webhook_endpoints.recover`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["webhook_recovery"]
+    """What kind of object this is"""
     count: int
+    """How many"""
     queued: int
+    """How many will be sent"""
 
 
 class WebhookTest(Model):
     """Answer of `webhook_endpoints.test`."""
 
     success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
     object: Literal["webhook_test"]
+    """What kind of object this is"""
     event_id: str
+    """The event it is about"""
     delivered: bool
+    """true: the receiver answered with 2xx"""
     status: Optional[int]
+    """Where it stands"""
     error: Optional[str]
+    """What went wrong; null when nothing did"""
     duration_ms: int
+    """How long it took, in milliseconds"""
     request: Dict[str, Any]
     response: Dict[str, Any]

@@ -2820,7 +2820,9 @@ class SimulationsRunInputPolicyPatchValue(TypedDict):
     """`policy_patch` of `SimulationsRunInput`."""
 
     params: NotRequired[Mapping[str, Any]]
+    """Parameters of the rule, by name"""
     severity: NotRequired[enums.SimulationsRunInputPolicyPatchValueSeverity]
+    """How much the rule weighs"""
 
 
 SimulationsRunInputPopulation = TypedDict(

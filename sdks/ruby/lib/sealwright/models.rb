@@ -3,15 +3,21 @@
 
 module Sealwright
   class AccreditationFile < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "accreditation_file"
+    # The investor it is about
     field :investor_id
+    # The ground it rests on
     field :basis
+    # By which way
     field :method
     # `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided
     field :status
     # What is missing, as pointers of the call that files it
     field :missing
+    # The documents it rests on
     field :documents, ["AccreditationFileDocumentsItem"]
     # Why it was refused
     field :reason_code
@@ -23,253 +29,414 @@ module Sealwright
     field :evidence_id
     # Who accepted or refused it
     field :decided_by
+    # When it was decided
     field :decided_at
     # Who sent it, and so does not confirm it
     field :created_by
+    # When it was made
     field :created_at
   end
 
   class AccreditationFileDocumentsItem < Model
+    # The document, by its id
     field :document_id
+    # SHA-256 of the content, in hex
     field :sha256
+    # What it shows
     field :shows
+    # The year it is about
     field :year
+    # The day it bears
     field :dated
+    # Whose it is
     field :of
   end
 
   class AgeVerification < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The wallet it is about
     field :wallet_id
+    # The age tier
     field :age_tier
     # The tier is reached, and somebody verified it: a credential or a document. In the sandbox a date that was merely given counts too
     field :age_verified
     # The tier is reached by the date at hand, whoever’s word it is
     field :age_reached
+    # true: the place allows it
     field :geo_compliant
+    # true: the tier is reached and the place allows it
     field :eligible
+    # What kind of object this is
     field :object, const: "age_verification"
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The tier that was asked for
     field :required_age_tier
     # Whose word the age is; self_declared: the player’s own
     field :evidence
+    # true: the player excluded themselves, and it still counts
     field :self_excluded
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
+    # Until when it counts
     field :valid_until
     field :jurisdiction, "AgeVerificationJurisdiction"
+    # The credential it is about
     field :credential, "CredentialSummary"
     # The word of people on what the rules left to them, on the same facts; it changes no decision
     field :settled_by, "DefiAccessSettledBy"
     field :decision, "DecisionResult"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class AgeVerificationJurisdiction < Model
+    # What it is, as a code that programs go by
     field :code
+    # The rule, by its code
     field :rule
+    # The law it comes from, with where to read it
     field :citation, "RuleResultCitation"
   end
 
   class AnswerWarning < Model
+    # What it is, as a code that programs go by
     field :code
+    # What happened and what to do, for people
     field :detail
     # The field of the request it is about
     field :pointer
   end
 
   class ApiKey < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "api_key"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The beginning of the key, to tell it from others
     field :key_prefix
+    # sandbox or production; the two never meet
     field :environment
+    # true: it can be used
     field :is_active
+    # What it may do
     field :scopes
+    # Addresses it may be used from; empty where all may
     field :allowed_ips
+    # The dated version in which it is told
     field :api_version
+    # When it ends by itself; null where it does not
     field :expires_at
+    # When it was made
     field :created_at
+    # When it was last used
     field :last_used_at
+    # From which address it was last used
     field :last_used_ip
+    # For which call it was last used
     field :last_used_route
+    # What took its place; null while it is in use
     field :replaced_by
     # The program it acts for; null for a key that acts for who made it
     field :service_account_id
+    # The key, in the form it is given
     field :key
+    # What it takes the place of
     field :replaces
+    # Until when the key before this one works
     field :old_key_expires_at
   end
 
   class Appeal < Model
+    # What kind of object this is
     field :object, const: "appeal"
+    # Names it in every call; the prefix says what it is
     field :id
+    # The case in which a person looks at it
     field :case_id
+    # Where it stands
     field :status
+    # The organisation it is about
     field :organization
+    # sandbox or production; the two never meet
     field :environment
+    # The market by whose rules it was judged
     field :market
+    # What kinds of reasons stood behind it, in words that tell nobody how to get around them
     field :reason_classes
+    # When it was opened
     field :opened_at
+    # Until when an answer is waited for
     field :answer_by
+    # When it was decided
     field :decided_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class AuditEntriesListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["AuditEntry"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class AuditEntry < Model
+    # What kind of object this is
     field :object, const: "audit_entry"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What was done
     field :action
+    # Which kind of act it was
     field :category
+    # Where it stands
     field :status
     field :actor, "AuditEntryActor"
+    # Whom or what it is about
     field :subject, "AuditEntrySubject"
     # Ids, codes and hashes; never personal data
     field :details
+    # Names the request in logs and support
     field :request_id
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
   end
 
   class AuditEntryActor < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class AuditEntrySubject < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class BulkScreening < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "bulk_screening"
+    # Where it stands
     field :status
+    # The name of the file, as it was sent
     field :file_name
+    # In which form it is
     field :format
+    # How large it is, in bytes
     field :bytes
+    # SHA-256 of the content, in hex
     field :sha256
+    # From which likeness a name counts as a possible match
     field :threshold
+    # The lists that were asked, each with its version
     field :lists, ["BulkScreeningListsItem"]
+    # All of them together
     field :total
+    # How many are done
     field :done
+    # How many are clear
     field :clear
+    # How many possible matches there are
     field :possible_match
+    # How many are hits
     field :hit
+    # How many could not be read
     field :invalid
+    # The lines that could not be read, and why
     field :problems, ["BulkScreeningProblemsItem"]
+    # How far it is, from 0 to 1
     field :progress
+    # What went wrong; null when nothing did
     field :error
+    # One result for each that was asked, in their order
     field :results, "BulkScreeningResults"
+    # When it was made
     field :created_at
+    # When it began
     field :started_at
+    # When it was done; null while it runs
     field :finished_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class BulkScreeningListsItem < Model
+    # Where it is from
     field :source
+    # Which version of it
     field :version
   end
 
   class BulkScreeningProblemsItem < Model
+    # The line of the file, from 1
     field :line
+    # Why, in a sentence
     field :reason
   end
 
   class BulkScreeningResults < Model
+    # Where the results are, as CSV
     field :csv
+    # Where the results are, as JSON lines
     field :jsonl
   end
 
   class CapTable < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "cap_table"
+    # The offering it is about
     field :offering_id
+    # The time it answers for
     field :as_of
+    # Units that are held
     field :outstanding
+    # Units that were issued
     field :issued
     # Units authorised or sent and waiting for their mint then; `outstanding` and `issued` leave them out
     field :pending
+    # Units that are locked
     field :locked
+    # Units that are frozen
     field :frozen
+    # All of them together
     field :total
+    # Which page, from 1
     field :page
+    # Rows of a page
     field :page_size
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["CapTableDataItem"]
   end
 
   class CapTableDataItem < Model
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The country, ISO 3166-1 alpha-2
     field :country
+    # The wallets it has
     field :wallets
+    # The lots that were acquired at different times
     field :lots
+    # Units, as a decimal string
     field :quantity
+    # What is under way and not done yet
     field :pending
+    # Units that are locked
     field :locked
+    # When the last of its units is unlocked
     field :locked_until
+    # Units that are frozen
     field :frozen
+    # The investor it is about
     field :investor_id
+    # When the first of its units were acquired
     field :first_acquired_at
+    # Its share of all units, in hundredths of a percent
     field :share_bps
   end
 
   class Case < Model
+    # What kind of object this is
     field :object, const: "case"
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
+    # Where it stands
     field :status
+    # How urgent it is
     field :priority
     field :subject, "AuditEntrySubject"
+    # The decision it follows from
     field :decision_id
+    # In a sentence what it is about
     field :summary
+    # What belongs to its kind
     field :details
+    # Who works on it; null while nobody does
     field :assigned_to
+    # What the first person proposed; null while nobody did
     field :proposal, "CaseProposal"
+    # true: somebody else has to agree
     field :needs_second_person
+    # The outcome: allow, deny or review
     field :outcome
+    # Who decided
     field :decided_by
+    # When it was decided
     field :decided_at
+    # What people noted
     field :notes, ["CaseNotesItem"]
+    # What was asked of the person; null when nothing was
     field :question, "CaseQuestion"
     field :appeal, "CaseAppeal"
+    # Until when it is to be done
     field :deadline
+    # true: the deadline has passed
     field :overdue
+    # sandbox or production; the two never meet
     field :environment
+    # The organisation it belongs to
     field :organization_id
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class CaseAppeal < Model
+    # Until when an appeal can be made
     field :possible_until
+    # When it was opened
     field :opened_at
+    # Where it stands
     field :status
     # What the holder wrote; only where one case is read
     field :statement
   end
 
   class CaseNotesItem < Model
+    # When
     field :at
+    # Who did it
     field :by
+    # What was written
     field :text
   end
 
   class CaseProposal < Model
+    # Who did it
     field :by
+    # When
     field :at
+    # The outcome: allow, deny or review
     field :outcome
+    # Why, as a code
     field :reason_code
+    # What was said about it
     field :note
+    # SHA-256 of the document it rests on
     field :document_sha256
     # What tells the person from the listed entry; only where one case is read
     field :differences, ["CaseProposalDifferencesItem"]
@@ -289,9 +456,13 @@ module Sealwright
   end
 
   class CaseQuestion < Model
+    # What was written
     field :text
+    # When it was asked
     field :asked_at
+    # Until when an answer is waited for
     field :answer_by
+    # When it was answered; null while it is not
     field :answered_at
     # Nobody answered within 30 days
     field :no_answer
@@ -408,35 +579,60 @@ module Sealwright
   end
 
   class CasesListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["CasesListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class CasesListAnswerDataItem < Model
+    # What kind of object this is
     field :object, const: "case"
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
+    # Where it stands
     field :status
+    # How urgent it is
     field :priority
     field :subject, "AuditEntrySubject"
+    # The decision it follows from
     field :decision_id
+    # In a sentence what it is about
     field :summary
+    # What belongs to its kind
     field :details
+    # Who works on it; null while nobody does
     field :assigned_to
+    # What the first person proposed; null while nobody did
     field :proposal, "CaseProposal"
+    # true: somebody else has to agree
     field :needs_second_person
+    # The outcome: allow, deny or review
     field :outcome
+    # Who decided
     field :decided_by
+    # When it was decided
     field :decided_at
+    # What people noted
     field :notes, ["CaseNotesItem"]
+    # What was asked of the person; null when nothing was
     field :question, "CaseQuestion"
     field :appeal, "CaseAppeal"
+    # Until when it is to be done
     field :deadline
+    # true: the deadline has passed
     field :overdue
+    # sandbox or production; the two never meet
     field :environment
+    # The organisation it belongs to
     field :organization_id
+    # When it was made
     field :created_at
   end
 
@@ -446,117 +642,183 @@ module Sealwright
   end
 
   class ClosedWay < Model
+    # By which way
     field :method
+    # What it is, as a code that programs go by
     field :code
     # What to do about it
     field :detail
   end
 
   class CreatorVerification < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The wallet it is about
     field :wallet_id
+    # The name the creator is known by
     field :creator_name
+    # true: it is verified
     field :verified
+    # The risk, from 0 to 100
     field :risk_score
+    # The tier the creator has reached
     field :verification_tier
+    # What kind of object this is
     field :object, const: "creator_verification"
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The next tier and what it takes; null at the highest
     field :next_tier, "CreatorVerificationNextTier"
+    # Where the creator is known, and what was shown of each
     field :social_links, { map: "CreatorVerificationSocialLinksValue" }
+    # The verified creator it looks like; null where there is none
     field :similar_to, ["CreatorVerificationSimilarToItem"]
+    # What holds of the sale that was named; null where none was
     field :sale, "CreatorVerificationSale"
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
+    # The credential it is about
     field :credential, "CredentialSummary"
+    # When it was verified; null while it is not
     field :verified_at
     # The word of people on what the rules left to them, on the same facts; it changes no decision
     field :settled_by, "DefiAccessSettledBy"
     field :decision, "DecisionResult"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class CreatorVerificationNextTier < Model
+    # The tier
     field :tier
+    # What is still unknown
     field :missing
   end
 
   class CreatorVerificationSale < Model
+    # What it takes
     field :requires
+    # true: it was cleared
     field :cleared
   end
 
   class CreatorVerificationSimilarToItem < Model
+    # The name the creator is known by
     field :creator_name
+    # How alike, from 0 to 1
     field :similarity
   end
 
   class CreatorVerificationSocialLinksValue < Model
+    # The handle
     field :handle
+    # What shows it
     field :proof
   end
 
   class Credential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The level that is reached, or asked for
     field :level
+    # Where it stands
     field :state
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # What kind of object this is
     field :object, const: "credential"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The evidence it rests on
     field :evidence
+    # Why, as a code
     field :reason_code
+    # What took its place; null while it is in use
     field :superseded_by
+    # The decision it follows from
     field :decision_id
+    # The status list in which its end is published
     field :status_list
+    # Its place in the status list
     field :status_index
     # What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks
     field :chain_state
+    # sandbox or production; the two never meet
     field :environment
+    # When it last changed
     field :updated_at
   end
 
   class CredentialAttachment < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "credential_attachment"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
     field :credential, "CredentialSummary"
     # Of a credential of another organisation: what it is evidence of here
     field :evidence_id
+    # When it was attached
     field :attached_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class CredentialChain < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "credential_chain"
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # What chains know of it
     field :chain_state
+    # Each form that was given out
     field :copies, ["CredentialChainCopiesItem"]
   end
 
   class CredentialChainCopiesItem < Model
+    # Which form was given out
     field :form
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The contract it concerns
     field :contract
     # Of a claim: whose
     field :identity
+    # Where it stands
     field :state
     # The final block that was read last
     field :block
+    # When it was last checked
     field :checked_at
+    # When it was confirmed
     field :confirmed_at
+    # What ends it there
     field :acts, ["CredentialChainCopiesItemActsItem"]
     # Why the act of the claim issuer could not be built
     field :acts_unavailable
   end
 
   class CredentialChainCopiesItemActsItem < Model
+    # What it does
     field :does
     # Who may send it
     field :signer
@@ -566,124 +828,206 @@ module Sealwright
   end
 
   class CredentialChainCopiesItemActsItemTransaction < Model
+    # Which kind it is
     field :kind, const: "evm"
+    # The chain, by its EIP-155 number
     field :chain_id
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data
+    # What it is
     field :value
   end
 
   class CredentialFormat < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "credential_format"
+    # Names it in every call; the prefix says what it is
     field :id
+    # In which form it is
     field :format
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # Where it stands
     field :state
+    # The credential it is about
     field :credential
   end
 
   class CredentialIssuance < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "credential_issuance"
+    # The wallet it is about
     field :wallet_id
+    # How far the wallet is verified
     field :verification_status
+    # The credential it is about
     field :credential, "Credential"
+    # Why it was rejected, and whether trying again can help; null where it was not
     field :rejection, "CredentialIssuanceRejection"
     field :decision, "DecisionResult"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class CredentialIssuanceRejection < Model
+    # What it is, as a code that programs go by
     field :code
+    # In a sentence, for people
     field :message
+    # true: trying again can help
     field :retryable
   end
 
   class CredentialOffer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "credential_offer"
+    # The credential it is about
     field :credential_id
     # `open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a wallet took the credential. `expired`: its time is over. `ended`: see `end_reason`
     field :status
     # `cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second time
     field :end_reason
+    # true: the holder also types a code
     field :with_code
+    # true: name and birth date may be put in
     field :named
+    # Who made it
     field :created_by
+    # When it ends by itself; null where it does not
     field :expires_at
+    # When it was made
     field :created_at
+    # When a wallet used its code
     field :redeemed_at
+    # When a wallet took the credential
     field :collected_at
+    # Who ended it
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class CredentialOffersListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["CredentialOffersListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class CredentialOffersListAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "credential_offer"
+    # The credential it is about
     field :credential_id
     # `open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a wallet took the credential. `expired`: its time is over. `ended`: see `end_reason`
     field :status
     # `cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second time
     field :end_reason
+    # true: the holder also types a code
     field :with_code
+    # true: name and birth date may be put in
     field :named
+    # Who made it
     field :created_by
+    # When it ends by itself; null where it does not
     field :expires_at
+    # When it was made
     field :created_at
+    # When a wallet used its code
     field :redeemed_at
+    # When a wallet took the credential
     field :collected_at
+    # Who ended it
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
     field :credential, "CredentialOffersListAnswerDataItemCredential"
   end
 
   # With expand[]=credential: the credential that is offered
   class CredentialOffersListAnswerDataItemCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The level that is reached, or asked for
     field :level
+    # Where it stands
     field :state
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # What kind of object this is
     field :object, const: "credential"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The evidence it rests on
     field :evidence
+    # Why, as a code
     field :reason_code
+    # What took its place; null while it is in use
     field :superseded_by
+    # The decision it follows from
     field :decision_id
+    # The status list in which its end is published
     field :status_list
+    # Its place in the status list
     field :status_index
     # What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks
     field :chain_state
+    # sandbox or production; the two never meet
     field :environment
+    # When it last changed
     field :updated_at
   end
 
   class CredentialSummary < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The level that is reached, or asked for
     field :level
+    # Where it stands
     field :state
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
@@ -708,19 +1052,30 @@ module Sealwright
   end
 
   class CredentialsClaimAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "credential_format"
+    # Names it in every call; the prefix says what it is
     field :id
+    # In which form it is
     field :format
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # Where it stands
     field :state
+    # What is asked for, or shown
     field :claims, ["CredentialsClaimAnswerClaimsItem"]
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class CredentialsClaimAnswerClaimsItem < Model
+    # The topic of the claim, ERC-735
     field :topic
+    # The signature over it
     field :signature
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data
   end
 
@@ -736,43 +1091,71 @@ module Sealwright
   end
 
   class CredentialsEasAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "credential_format"
+    # Names it in every call; the prefix says what it is
     field :id
+    # In which form it is
     field :format
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # Where it stands
     field :state
     field :attestation, "CredentialsEasAnswerAttestation"
   end
 
   class CredentialsEasAnswerAttestation < Model
+    # Who signs
     field :signer
     field :sig
   end
 
   class CredentialsGetAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The level that is reached, or asked for
     field :level
+    # Where it stands
     field :state
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # What kind of object this is
     field :object, const: "credential"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The evidence it rests on
     field :evidence
+    # Why, as a code
     field :reason_code
+    # What took its place; null while it is in use
     field :superseded_by
+    # The decision it follows from
     field :decision_id
+    # The status list in which its end is published
     field :status_list
+    # Its place in the status list
     field :status_index
     # What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks
     field :chain_state
+    # sandbox or production; the two never meet
     field :environment
+    # When it last changed
     field :updated_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
@@ -793,29 +1176,42 @@ module Sealwright
   end
 
   class CredentialsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Credential"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class CredentialsOfferAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "credential_offer"
+    # Names it in every call; the prefix says what it is
     field :id
+    # The credential it is about
     field :credential_id
     # Opens the holder’s wallet; as a QR code for a wallet on another device. Shown once; who has it can take it up
     field :url
     field :credential_offer, "CredentialsOfferAnswerCredentialOffer"
     # What the holder types besides. Shown once
     field :tx_code
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   class CredentialsOfferAnswerCredentialOffer < Model
+    # Who issues it
     field :credential_issuer
+    # Which forms are offered
     field :credential_configuration_ids
   end
 
@@ -829,28 +1225,49 @@ module Sealwright
   end
 
   class CredentialsResumeAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The level that is reached, or asked for
     field :level
+    # Where it stands
     field :state
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # What kind of object this is
     field :object, const: "credential"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The evidence it rests on
     field :evidence
+    # Why, as a code
     field :reason_code
+    # What took its place; null while it is in use
     field :superseded_by
+    # The decision it follows from
     field :decision_id
+    # The status list in which its end is published
     field :status_list
+    # Its place in the status list
     field :status_index
     # What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks
     field :chain_state
+    # sandbox or production; the two never meet
     field :environment
+    # When it last changed
     field :updated_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # What waits for another person; null when it is done
     field :second_person, "InvestorDoubtSecondPerson"
@@ -866,32 +1283,55 @@ module Sealwright
   end
 
   class CredentialsSupersedeAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The level that is reached, or asked for
     field :level
+    # Where it stands
     field :state
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
+    # What kind of object this is
     field :object, const: "credential"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The evidence it rests on
     field :evidence
+    # Why, as a code
     field :reason_code
+    # What took its place; null while it is in use
     field :superseded_by
+    # The decision it follows from
     field :decision_id
+    # The status list in which its end is published
     field :status_list
+    # Its place in the status list
     field :status_index
     # What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks
     field :chain_state
+    # sandbox or production; the two never meet
     field :environment
+    # When it last changed
     field :updated_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # Null while the move of a wallet waits
     field :supersedes
+    # What moves to the new wallet
     field :move, "HoldingAct"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -920,53 +1360,81 @@ module Sealwright
   end
 
   class Decision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
+    # What is still unknown
     field :missing
     # Of each fact in `missing`: who can supply it, and how
     field :supply, ["FactSupply"]
+    # The rules that were looked at, with message, citation and facts
     field :rules, ["RuleResult"]
     # Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it
     field :facts_used, ["FactUsed"]
     # How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it
     field :data_age, ["DecisionResultDataAgeItem"]
     field :policy, "DecisionResultPolicy"
+    # The lists that were asked, each with its version
     field :lists, ["DecisionResultListsItem"]
+    # When it was decided
     field :evaluated_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # SHA-256 of the whole result: a replay that differs is seen
     field :result_hash
+    # Proves that the decision stands in the log; null until it does
     field :receipt, "DecisionResultReceipt"
+    # What would turn a refusal into an allow, if anything can
     field :counterfactuals, ["DecisionResultCounterfactualsItem"]
+    # What kind of object this is
     field :object, const: "decision"
+    # Which check it was, such as sanctions.check
     field :check
+    # Whom or what it is about
     field :subject, "AuditEntrySubject"
+    # sandbox or production; the two never meet
     field :environment
   end
 
   class DecisionResult < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
+    # What is still unknown
     field :missing
     # Of each fact in `missing`: who can supply it, and how
     field :supply, ["FactSupply"]
+    # The rules that were looked at, with message, citation and facts
     field :rules, ["RuleResult"]
     # Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it
     field :facts_used, ["FactUsed"]
     # How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it
     field :data_age, ["DecisionResultDataAgeItem"]
     field :policy, "DecisionResultPolicy"
+    # The lists that were asked, each with its version
     field :lists, ["DecisionResultListsItem"]
+    # When it was decided
     field :evaluated_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # SHA-256 of the whole result: a replay that differs is seen
     field :result_hash
+    # Proves that the decision stands in the log; null until it does
     field :receipt, "DecisionResultReceipt"
+    # What would turn a refusal into an allow, if anything can
     field :counterfactuals, ["DecisionResultCounterfactualsItem"]
   end
 
   class DecisionResultCounterfactualsItem < Model
+    # What would have to change
     field :change
+    # What the outcome would be
     field :then
   end
 
@@ -975,7 +1443,9 @@ module Sealwright
     field :data
     # The oldest: a list, a table, who quotes the rates, or the party
     field :source
+    # The time it answers for
     field :as_of
+    # How old it is, in seconds
     field :age_seconds
     # Of your `data_budgets`; null where you gave none
     field :budget_seconds
@@ -986,68 +1456,102 @@ module Sealwright
   end
 
   class DecisionResultListsItem < Model
+    # Where it is from
     field :source
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
+    # When it was published
     field :published_at
+    # When this version was brought in
     field :loaded_at
   end
 
   class DecisionResultPolicy < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
   end
 
   class DecisionResultReceipt < Model
+    # Its place in the log
     field :log_index
+    # How many entries the log has
     field :tree_size
+    # Where it is found
     field :url
   end
 
   class DecisionsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Decision"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class DecisionsReceiptAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "receipt"
+    # The decision it follows from
     field :decision_id
+    # The log’s public key, as a note names it
     field :verifier_key
     field :receipt, "DecisionsReceiptAnswerReceipt"
   end
 
   class DecisionsReceiptAnswerReceipt < Model
+    # Which kind it is
     field :type
   end
 
   class DefiAccess < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The wallet it is about
     field :wallet_id
+    # The level of the wallet’s verification
     field :verification_level
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
+    # true: the wallet gets in. It is the answer
     field :access_granted
+    # What kind of object this is
     field :object, const: "defi_access"
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The protocol, by the name it was registered with
     field :protocol_name
     field :policy, "DefiAccessPolicy"
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
+    # When it ends by itself; null where it does not
     field :expires_at
     # Null where none was asked for, where access is not granted, and for leaving
     field :permit, "DefiAccessPermit"
+    # The credential it is about
     field :credential, "CredentialSummary"
     field :next_action, "DefiAccessNextAction"
     # The word of people on what the rules left to them, on the same facts; it changes no decision
     field :settled_by, "DefiAccessSettledBy"
     field :decision, "DecisionResult"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class DefiAccessNextAction < Model
+    # Which kind it is
     field :type
+    # What happened and what to do, for people
     field :detail
   end
 
@@ -1057,11 +1561,14 @@ module Sealwright
     field :domain
     field :types
     field :message
+    # The signature over it
     field :signature
   end
 
   class DefiAccessPolicy < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # true: the default policy was used
     field :default
     # As the protocol is registered, else as it was sent
     field :name
@@ -1070,8 +1577,11 @@ module Sealwright
   end
 
   class DefiAccessSettledBy < Model
+    # The case in which a person looks at it
     field :case_id
+    # The outcome: allow, deny or review
     field :outcome
+    # When it was decided
     field :decided_at
   end
 
@@ -1161,43 +1671,66 @@ module Sealwright
   end
 
   class Document < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "document"
+    # The investor it is about
     field :investor_id
+    # Which kind it is
     field :kind
+    # The name of the file, as it was sent
     field :file_name
+    # The type of the file, such as application/pdf
     field :media_type
+    # How large it is, in bytes
     field :size
+    # SHA-256 of the content, in hex
     field :sha256
     # `uploaded`, `accepted` or `refused`
     field :status
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class Domain < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "domain"
+    # Names it in every call; the prefix says what it is
     field :id
+    # true: it is gone
     field :deleted
   end
 
   class DomainsCreateAnswer < Model
+    # What kind of object this is
     field :object, const: "domain"
+    # Names it in every call; the prefix says what it is
     field :id
+    # The domain it is about; of a permit, the EIP-712 domain
     field :domain
     # Only verified ones may be named in a challenge
     field :status
+    # By which way
     field :method
     field :proof, "DomainsCreateAnswerProof"
     # Why the proof was not found when it was last looked for
     field :problem
+    # When it was verified; null while it is not
     field :verified_at
+    # When it was last checked
     field :checked_at
     # After 72 hours a domain is lost
     field :failing_since
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
@@ -1208,13 +1741,18 @@ module Sealwright
   end
 
   class DomainsCreateAnswerProofDns < Model
+    # What it is called
     field :name
+    # Which kind it is
     field :type, const: "TXT"
+    # What it is
     field :value
   end
 
   class DomainsCreateAnswerProofWellKnown < Model
+    # Where it is found
     field :url
+    # What the file has to say
     field :content
   end
 
@@ -1224,27 +1762,39 @@ module Sealwright
   end
 
   class DomainsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["DomainsListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class DomainsListAnswerDataItem < Model
+    # What kind of object this is
     field :object, const: "domain"
+    # Names it in every call; the prefix says what it is
     field :id
+    # The domain it is about; of a permit, the EIP-712 domain
     field :domain
     # Only verified ones may be named in a challenge
     field :status
+    # By which way
     field :method
     field :proof, "DomainsCreateAnswerProof"
     # Why the proof was not found when it was last looked for
     field :problem
+    # When it was verified; null while it is not
     field :verified_at
+    # When it was last checked
     field :checked_at
     # After 72 hours a domain is lost
     field :failing_since
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
   end
 
@@ -1254,24 +1804,43 @@ module Sealwright
   end
 
   class DueDiligenceCreateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "due_diligence_file"
+    # Where it stands
     field :status
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # What was looked at
     field :covers
+    # What was found
     field :findings
+    # Where the wealth is from
     field :source_of_wealth
+    # Where the money is from
     field :source_of_funds
+    # SHA-256 of the document it rests on
     field :document_sha256
+    # Who wrote it
     field :author
+    # When it was filed
     field :filed_at
+    # Who approved it
     field :approved_by
+    # In which capacity it was approved
     field :approved_in_capacity
+    # When it was approved
     field :approved_at
+    # Who ended it
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -1295,59 +1864,102 @@ module Sealwright
   class DueDiligenceFile < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "due_diligence_file"
+    # Where it stands
     field :status
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # What was looked at
     field :covers
+    # What was found
     field :findings
+    # Where the wealth is from
     field :source_of_wealth
+    # Where the money is from
     field :source_of_funds
+    # SHA-256 of the document it rests on
     field :document_sha256
+    # Who wrote it
     field :author
+    # When it was filed
     field :filed_at
+    # Who approved it
     field :approved_by
+    # In which capacity it was approved
     field :approved_in_capacity
+    # When it was approved
     field :approved_at
+    # Who ended it
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   class DueDiligenceListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["DueDiligenceFile"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class EntityFile < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "entity_file"
+    # The investor it is about
     field :investor_id
+    # The person behind it, the same in all of your objects about them
     field :person_id
     # `confirmed`: evidence shows that it exists under this name and number. `expired`: it did, and has to be shown anew
     field :status
+    # The name in the register
     field :legal_name
+    # What kind of entity it is
     field :entity_type
+    # The day it was formed
     field :formation_date
+    # Its entry in a register
     field :registration, "EntityFileRegistration"
+    # Who supervises it
     field :regulator, "EntityFileRegulator"
+    # Its LEI, and what the register of LEIs says of it
     field :lei, "EntityFileLei"
+    # The address
     field :address
+    # Who owns or controls it
     field :owners, ["EntityFileOwnersItem"]
+    # How much of it is in hands that need not be named, and why
     field :ownership_remainder
+    # true: there is doubt who owns it
     field :owners_doubt
+    # The evidence it rests on
     field :evidence_id
+    # The case in which a person looks at it
     field :case_id
+    # When registers were last asked
     field :looked_up_at
+    # Who filed it
     field :filed_by
+    # When it was filed
     field :filed_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class EntityFileLei < Model
+    # What it is
     field :value
     # `unconfirmed`: its check digits fit, and nobody was asked
     field :status
@@ -1356,14 +1968,19 @@ module Sealwright
   class EntityFileOwnersItem < Model
     # By which identity sessions and evidence of this person are asked for
     field :person_id
+    # Which kind it is
     field :type
     # Null once the person was erased
     field :full_name
+    # The country, ISO 3166-1 alpha-2
     field :country
+    # The share, in percent
     field :share_percent
     # Of which of these persons it is a share; null for the entity itself
     field :of
+    # What they are besides
     field :roles
+    # The trustee
     field :trustee
     # What evidence says of who they are; `too_low`: it does not go as far as a full file asks
     field :verification
@@ -1372,32 +1989,45 @@ module Sealwright
   end
 
   class EntityFileRegistration < Model
+    # The country, ISO 3166-1 alpha-2
     field :country
+    # The region, ISO 3166-2
     field :region
+    # The court of the register
     field :court
     # How the register is called, where it is known here
     field :register
+    # The number in that register
     field :number
     # `unchecked`: nobody published how this register makes its numbers. `well_formed`: form and check digit fit. The others: what the register answered
     field :status
   end
 
   class EntityFileRegulator < Model
+    # What it is called
     field :name
+    # The number in that register
     field :number
   end
 
   class Erasure < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "erasure"
+    # Where it stands
     field :status
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The law it is asked under
     field :law
+    # The day it was asked
     field :asked_on
     # First day on which what a law keeps may be erased; it then is
     field :erase_from
+    # What forbids to erase it now; null where nothing does
     field :legal_hold
     # What is gone
     field :erased
@@ -1405,36 +2035,55 @@ module Sealwright
     field :retained, ["ErasureRetainedItem"]
     # What people did to it since, with who asked and who agreed
     field :acts, ["ErasureActsItem"]
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it was erased; null while it is kept
     field :erased_at
   end
 
   class ErasureActsItem < Model
     field :act
+    # Why, as a code
     field :reason_code
+    # Who asked for it
     field :asked_by
+    # The second person who agreed
     field :countersigned_by
+    # When
     field :at
   end
 
   class ErasureRetainedItem < Model
+    # Which kind it is
     field :kind
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Up to when
     field :until
+    # Why it is kept
     field :ground
   end
 
   class ErasuresCarryOutAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "erasure"
+    # Where it stands
     field :status
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The law it is asked under
     field :law
+    # The day it was asked
     field :asked_on
     # First day on which what a law keeps may be erased; it then is
     field :erase_from
+    # What forbids to erase it now; null where nothing does
     field :legal_hold
     # What is gone
     field :erased
@@ -1442,8 +2091,11 @@ module Sealwright
     field :retained, ["ErasureRetainedItem"]
     # What people did to it since, with who asked and who agreed
     field :acts, ["ErasureActsItem"]
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it was erased; null while it is kept
     field :erased_at
     # What waits for another person; null when it is done
     field :second_person, "InvestorDoubtSecondPerson"
@@ -1466,15 +2118,23 @@ module Sealwright
   end
 
   class ErasuresCreateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "erasure"
+    # Where it stands
     field :status
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The law it is asked under
     field :law
+    # The day it was asked
     field :asked_on
     # First day on which what a law keeps may be erased; it then is
     field :erase_from
+    # What forbids to erase it now; null where nothing does
     field :legal_hold
     # What is gone
     field :erased
@@ -1482,10 +2142,14 @@ module Sealwright
     field :retained, ["ErasureRetainedItem"]
     # What people did to it since, with who asked and who agreed
     field :acts, ["ErasureActsItem"]
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it was erased; null while it is kept
     field :erased_at
     field :decision, "DecisionResult"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -1519,9 +2183,13 @@ module Sealwright
   end
 
   class ErasuresListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Erasure"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
@@ -1533,57 +2201,88 @@ module Sealwright
   end
 
   class Event < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "event"
+    # Which kind it is
     field :type
+    # When it happened
     field :timestamp
+    # The dated version in which it is told
     field :api_version
+    # sandbox or production; the two never meet
     field :environment
+    # Rises by one with each event of the resource
     field :sequence
     field :resource, "AuditEntrySubject"
+    # The request it follows from
     field :request, "EventRequest"
     field :actor, "AuditEntrySubject"
     field :data
   end
 
   class EventRequest < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The Idempotency-Key it was asked under; null where there was none
     field :idempotency_key
   end
 
   class EventResend < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "event_resend"
+    # The event it is about
     field :event_id
+    # The endpoints it goes to
     field :endpoints
   end
 
   class EventTrigger < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "event_trigger"
+    # Which kind it is
     field :type
+    # The object it is about
     field :resource_id
   end
 
   class EventsGetAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "event"
+    # Which kind it is
     field :type
+    # When it happened
     field :timestamp
+    # The dated version in which it is told
     field :api_version
+    # sandbox or production; the two never meet
     field :environment
+    # Rises by one with each event of the resource
     field :sequence
     field :resource, "AuditEntrySubject"
+    # The request it follows from
     field :request, "EventRequest"
     field :actor, "AuditEntrySubject"
     field :data
   end
 
   class EventsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Event"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
@@ -1593,12 +2292,16 @@ module Sealwright
   end
 
   class EventsStreamAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Event"]
   end
 
   class Evidence < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "evidence"
     # Whom it is about
     field :person_id
@@ -1639,12 +2342,16 @@ module Sealwright
     field :expires_at
     # Who took it back
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
   end
 
   class EvidenceGetAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "evidence"
     # Whom it is about
     field :person_id
@@ -1685,21 +2392,31 @@ module Sealwright
     field :expires_at
     # Who took it back
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class EvidenceListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["EvidenceListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class EvidenceListAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "evidence"
     # Whom it is about
     field :person_id
@@ -1740,7 +2457,9 @@ module Sealwright
     field :expires_at
     # Who took it back
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
     # With expand[]=session: the identity session that it ended; null where it came another way
     field :session, "IdentitySession"
@@ -1763,32 +2482,50 @@ module Sealwright
   class Exception < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "exception"
+    # Where it stands
     field :status
     field :subject, "ExceptionSubject"
+    # The entry of the list
     field :entity_id
+    # The name of the entry
     field :entity_name
+    # Why, in a sentence
     field :reason
+    # Who wrote it
     field :author
+    # Who approved it
     field :approved_by
+    # When it was approved
     field :approved_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Why it ended
     field :end_reason
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
     # What tells the subject from the entry, where something was stated; only where one exception is read
     field :evidence, "ExceptionEvidence"
   end
 
   class ExceptionEvidence < Model
+    # What differs, and by which source
     field :differences, ["CaseProposalDifferencesItem"]
+    # SHA-256 of the document it rests on
     field :document_sha256
   end
 
   class ExceptionSubject < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The screening it follows from
     field :check_id
   end
 
@@ -1813,16 +2550,24 @@ module Sealwright
   end
 
   class ExceptionsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Exception"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class FactHistory < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "fact_history"
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["StatedFact"]
   end
 
@@ -1849,11 +2594,14 @@ module Sealwright
   class FactsStatedValue < Model
     # Key or account
     field :by
+    # When
     field :at
   end
 
   class ForeignCredentialsPresentAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "evidence"
     # Whom it is about
     field :person_id
@@ -1894,9 +2642,13 @@ module Sealwright
     field :expires_at
     # Who took it back
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -1924,18 +2676,29 @@ module Sealwright
   end
 
   class GamingExcludeAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "self_exclusion"
+    # The wallet it is about
     field :wallet_id
+    # How far it reaches
     field :scope
+    # Where it is from
     field :source
+    # Where it stands
     field :status
     # Last day, in the place of play
     field :until
+    # When it was made longer
     field :extended_at
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -1951,11 +2714,17 @@ module Sealwright
   end
 
   class GamingListExclusionsAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["SelfExclusion"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -1992,135 +2761,207 @@ module Sealwright
   end
 
   class Holding < Model
+    # What kind of object this is
     field :object, const: "holding"
+    # The offering it is about
     field :offering_id
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The investor it is about
     field :investor_id
     # Units whose mint is confirmed
     field :quantity
     # Units that wait for their mint, beside those; nobody holds them yet
     field :pending
+    # Units that are locked
     field :locked
+    # Units that are frozen
     field :frozen
+    # true: all units, also those that come
     field :wholly_frozen
     # At most so many are held by no freeze and no lock-up
     field :free
+    # The freezes that lie on it
     field :freezes
+    # The lots that were acquired at different times
     field :lots, ["HoldingLotsItem"]
   end
 
   class HoldingAct < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "holding_act"
+    # Which kind it is
     field :kind
     # `proposed` waits for a second person, `approved` for its time, `active` is a freeze in force
     field :status
+    # The offering it is about
     field :offering_id
+    # The person behind it, the same in all of your objects about them
     field :person_id
     # Null for a freeze of every wallet of the person
     field :wallet_address
+    # The wallet that receives
     field :to_address
     # Null: everything
     field :quantity
+    # true: all units of the wallet
     field :whole
+    # On what ground it was done
     field :legal_basis
+    # SHA-256 of the document it rests on
     field :document_sha256
+    # What was said about it
     field :note
     # The freeze that is lifted, or carried out
     field :freeze_id
+    # The credential it is about
     field :credential_id
+    # Who asked for it
     field :asked_by
     # The second person
     field :countersigned_by
+    # When it was approved
     field :approved_at
     # When the move of a wallet may take place at the earliest
     field :effective_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # When it ended; null while it goes on
     field :ended_at
+    # Why it ended
     field :end_reason
+    # The decision it follows from
     field :decision_id
     # What came of it: reason codes of the rules, or what was moved
     field :outcome
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
   end
 
   class HoldingActTransactions < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "holding_act_transactions"
+    # The act it belongs to
     field :act_id
+    # The operation, by its id
     field :operation
+    # Transactions to be signed by you
     field :unsigned_transactions, ["HoldingActTransactionsUnsignedTransactionsItem"]
     # Why there is nothing to sign
     field :unsigned_reason
   end
 
   class HoldingActTransactionsUnsignedTransactionsItem < Model
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Where it ends or goes to
     field :to
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data
+    # The chain, by its EIP-155 number
     field :chain_id
+    # What it is
     field :value
   end
 
   class HoldingLotsItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Units, as a decimal string
     field :quantity
+    # When it was acquired
     field :acquired_at
+    # The exemption it was acquired under
     field :acquired_under
+    # When the lock-up ends
     field :lockup_until
+    # The issuance it is from
     field :issuance_id
     # Waits for its mint
     field :pending
   end
 
   class HoldingsActsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["HoldingAct"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class HoldingsForceTransferAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "holding_act"
+    # Which kind it is
     field :kind
     # `proposed` waits for a second person, `approved` for its time, `active` is a freeze in force
     field :status
+    # The offering it is about
     field :offering_id
+    # The person behind it, the same in all of your objects about them
     field :person_id
     # Null for a freeze of every wallet of the person
     field :wallet_address
+    # The wallet that receives
     field :to_address
     # Null: everything
     field :quantity
+    # true: all units of the wallet
     field :whole
+    # On what ground it was done
     field :legal_basis
+    # SHA-256 of the document it rests on
     field :document_sha256
+    # What was said about it
     field :note
     # The freeze that is lifted, or carried out
     field :freeze_id
+    # The credential it is about
     field :credential_id
+    # Who asked for it
     field :asked_by
     # The second person
     field :countersigned_by
+    # When it was approved
     field :approved_at
     # When the move of a wallet may take place at the earliest
     field :effective_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # When it ended; null while it goes on
     field :ended_at
+    # Why it ended
     field :end_reason
+    # The decision it follows from
     field :decision_id
     # What came of it: reason codes of the rules, or what was moved
     field :outcome
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -2171,10 +3012,15 @@ module Sealwright
   end
 
   class HoldingsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Holding"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -2190,50 +3036,74 @@ module Sealwright
   end
 
   class IdentityProvider < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_provider"
+    # The provider
     field :provider
+    # Its title
     field :title
+    # How the provider is asked
     field :flow
+    # The region, ISO 3166-2
     field :region
     # Where the provider has to send its messages: enter it there
     field :webhook_url
+    # Who set it
     field :set_by
     # When a message of the provider was heard last
     field :last_heard_at
     # When a message came last whose signature did not hold: with another secret, or by somebody else
     field :last_refused_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
   class IdentityProvidersListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["IdentityProvider"]
   end
 
   class IdentityProvidersRemoveAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The provider
     field :provider
+    # What was taken away
     field :removed
   end
 
   class IdentityProvidersSetAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_provider"
+    # The provider
     field :provider
+    # Its title
     field :title
+    # How the provider is asked
     field :flow
+    # The region, ISO 3166-2
     field :region
     # Where the provider has to send its messages: enter it there
     field :webhook_url
+    # Who set it
     field :set_by
     # When a message of the provider was heard last
     field :last_heard_at
     # When a message came last whose signature did not hold: with another secret, or by somebody else
     field :last_refused_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
@@ -2251,7 +3121,9 @@ module Sealwright
   end
 
   class IdentitySession < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_session"
     # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
     field :status
@@ -2279,12 +3151,16 @@ module Sealwright
     field :evidence_id
     # Until when the page is open
     field :expires_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
   class IdentitySessionsCancelAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_session"
     # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
     field :status
@@ -2312,13 +3188,18 @@ module Sealwright
     field :evidence_id
     # Until when the page is open
     field :expires_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class IdentitySessionsCreateAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_session"
     # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
     field :status
@@ -2346,13 +3227,17 @@ module Sealwright
     field :evidence_id
     # Until when the page is open
     field :expires_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     # The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended
     field :closed, ["ClosedWay"]
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person
     field :url
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -2383,7 +3268,9 @@ module Sealwright
   end
 
   class IdentitySessionsGetAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_session"
     # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
     field :status
@@ -2411,23 +3298,33 @@ module Sealwright
     field :evidence_id
     # Until when the page is open
     field :expires_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     # The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended
     field :closed, ["ClosedWay"]
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class IdentitySessionsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["IdentitySessionsListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class IdentitySessionsListAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_session"
     # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
     field :status
@@ -2455,7 +3352,9 @@ module Sealwright
     field :evidence_id
     # Until when the page is open
     field :expires_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     # The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended
     field :closed, ["ClosedWay"]
@@ -2486,7 +3385,9 @@ module Sealwright
   end
 
   class IdentitySessionsStartProviderAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "identity_session"
     # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
     field :status
@@ -2514,8 +3415,11 @@ module Sealwright
     field :evidence_id
     # Until when the page is open
     field :expires_at
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # Send the person there; null where the provider has decided, or is about to
     field :provider_url
@@ -2542,15 +3446,23 @@ module Sealwright
     field :success
     # null for a dry run, which stores nothing
     field :id
+    # What kind of object this is
     field :object, const: "investment"
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
     # Units bought
     field :quantity
+    # Units that were issued for it
     field :issued_quantity
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
     field :fee, "InvestmentFee"
     field :restrictions, "InvestmentRestrictions"
@@ -2560,6 +3472,7 @@ module Sealwright
     field :payment_freeze_id
     # When its payment failed; null once it was made good
     field :payment_failed_at
+    # Why it was cancelled
     field :cancel_reason
     field :next_action, "InvestmentNextAction"
     # What people decided besides the rules; null when only the rules spoke. It changes no decision
@@ -2568,6 +3481,7 @@ module Sealwright
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
     field :decision, "DecisionResult"
+    # When it was made
     field :created_at
   end
 
@@ -2698,26 +3612,38 @@ module Sealwright
   end
 
   class InvestmentFee < Model
+    # The rate, as a decimal string
     field :rate
+    # Money, as a decimal string in `currency`
     field :amount
+    # Fees of the offering so far, as a decimal string
     field :offering_total
+    # What is left of the cap, as a decimal string
     field :cap_remaining
   end
 
   class InvestmentNextAction < Model
+    # Which kind it is
     field :type
+    # What happened and what to do, for people
     field :detail
   end
 
   class InvestmentRefusal < Model
+    # What it is, as a code that programs go by
     field :code
+    # Who did it
     field :by
+    # What happened and what to do, for people
     field :detail
   end
 
   class InvestmentRestrictions < Model
+    # When the lock-up ends
     field :lockup_until
+    # The legend that the units bear
     field :legend
+    # To whom it can be transferred
     field :transferable_to
   end
 
@@ -2739,18 +3665,27 @@ module Sealwright
   end
 
   class InvestmentsCreateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # null for a dry run, which stores nothing
     field :id
+    # What kind of object this is
     field :object, const: "investment"
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
     # Units bought
     field :quantity
+    # Units that were issued for it
     field :issued_quantity
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
     field :fee, "InvestmentFee"
     field :restrictions, "InvestmentRestrictions"
@@ -2760,6 +3695,7 @@ module Sealwright
     field :payment_freeze_id
     # When its payment failed; null once it was made good
     field :payment_failed_at
+    # Why it was cancelled
     field :cancel_reason
     field :next_action, "InvestmentNextAction"
     # What people decided besides the rules; null when only the rules spoke. It changes no decision
@@ -2768,7 +3704,9 @@ module Sealwright
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
     field :decision, "DecisionResult"
+    # When it was made
     field :created_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -2801,21 +3739,33 @@ module Sealwright
   end
 
   class InvestmentsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Investment"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class InvestmentsReadinessAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "readiness"
+    # The market by whose rules it was judged
     field :market
+    # The offering it is about
     field :offering_id
+    # The investment it is about
     field :investment_id
+    # The investor it is about
     field :investor_id
+    # The exemption or regulation it is sold under
     field :regulation
     field :ready_to, "ReadinessReadyTo"
+    # What is still unknown
     field :missing, ["NeededFact"]
     # What stands in the way once every fact is there
     field :obstacles, ["Obstacle"]
@@ -2868,46 +3818,74 @@ module Sealwright
   class Investor < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "investor"
+    # Which kind it is
     field :type
+    # The whole name
     field :full_name
+    # The e-mail address
     field :email
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The wallet it is about
     field :wallet_id
+    # The country, ISO 3166-1 alpha-2
     field :country
     # ISO 3166-2
     field :region
+    # Where it stands
     field :status
     field :verification, "InvestorDoubtVerification"
+    # The credential it is about
     field :credential, "CredentialSummary"
     # Whether the holder controls the issuer, as the issuer said; null while it said nothing
     field :affiliation
+    # Your own id for it
     field :external_id
+    # Your own key-value pairs
     field :metadata
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
   class InvestorDocument < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "document"
+    # The investor it is about
     field :investor_id
+    # Which kind it is
     field :kind
+    # The name of the file, as it was sent
     field :file_name
+    # The type of the file, such as application/pdf
     field :media_type
+    # How large it is, in bytes
     field :size
+    # SHA-256 of the content, in hex
     field :sha256
     # `uploaded`, `accepted` or `refused`
     field :status
+    # When it was made
     field :created_at
   end
 
   class InvestorDoubt < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "investor_doubt"
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
     field :verification, "InvestorDoubtVerification"
     # What waits for another person; null when it is done
@@ -2917,28 +3895,41 @@ module Sealwright
   class InvestorDoubtSecondPerson < Model
     # Another person agrees or declines: POST /v1/cases/{id}/decide
     field :case_id
+    # Where it stands
     field :status, const: "awaiting_second"
+    # Who asked for it
     field :asked_by
+    # When it was asked
     field :asked_at
+    # Until when an answer is waited for
     field :answer_by
   end
 
   class InvestorDoubtVerification < Model
+    # How far the identity is checked
     field :identity_status
+    # How far accreditation is checked
     field :accreditation_status
+    # How far the documents are checked
     field :documents_status
   end
 
   class InvestorsAccreditationCreateAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "accreditation_file"
+    # The investor it is about
     field :investor_id
+    # The ground it rests on
     field :basis
+    # By which way
     field :method
     # `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided
     field :status
     # What is missing, as pointers of the call that files it
     field :missing
+    # The documents it rests on
     field :documents, ["AccreditationFileDocumentsItem"]
     # Why it was refused
     field :reason_code
@@ -2950,10 +3941,13 @@ module Sealwright
     field :evidence_id
     # Who accepted or refused it
     field :decided_by
+    # When it was decided
     field :decided_at
     # Who sent it, and so does not confirm it
     field :created_by
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # What the rule of the ground computed. Null where a letter or an earlier verification stands for the figures
     field :basis_rule, "InvestorsAccreditationCreateAnswerBasisRule"
@@ -2963,24 +3957,32 @@ module Sealwright
   end
 
   class InvestorsAccreditationCreateAnswerBasisRule < Model
+    # What it is, as a code that programs go by
     field :code
+    # The rule in a sentence
     field :sentence
     # `pass`, `fail`, `needs_info` or `review`
     field :result
+    # In a sentence, for people
     field :message
   end
 
   # What the rule of the method would say of a sale today, whatever its amount
   class InvestorsAccreditationCreateAnswerMethodRule < Model
+    # What it is, as a code that programs go by
     field :code
+    # The rule in a sentence
     field :sentence
     # `pass`, `fail`, `needs_info` or `review`
     field :result
+    # What is needed for it
     field :needed
   end
 
   class InvestorsAccreditationCreateAnswerNextAction < Model
+    # Which kind it is
     field :type
+    # What happened and what to do, for people
     field :detail
   end
 
@@ -3251,15 +4253,21 @@ module Sealwright
   end
 
   class InvestorsAccreditationGetAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "accreditation_file"
+    # The investor it is about
     field :investor_id
+    # The ground it rests on
     field :basis
+    # By which way
     field :method
     # `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided
     field :status
     # What is missing, as pointers of the call that files it
     field :missing
+    # The documents it rests on
     field :documents, ["AccreditationFileDocumentsItem"]
     # Why it was refused
     field :reason_code
@@ -3271,10 +4279,13 @@ module Sealwright
     field :evidence_id
     # Who accepted or refused it
     field :decided_by
+    # When it was decided
     field :decided_at
     # Who sent it, and so does not confirm it
     field :created_by
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # What was said of it, opened; null once the person was erased
     field :said, "InvestorsAccreditationGetAnswerSaid"
@@ -3298,15 +4309,22 @@ module Sealwright
     field :net_worth, "InvestorsAccreditationGetAnswerSaidFiguresNetWorth"
     field :license, "InvestorsAccreditationGetAnswerSaidFiguresLicense"
     field :role, "InvestorsAccreditationGetAnswerSaidFiguresRole"
+    # What kind of entity it is
     field :entity_type
+    # Number under which the institution is registered
     field :registration_no
     field :total_assets, "InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome"
     field :investments, "InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome"
     field :assets_under_management, "InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome"
+    # true: it was formed to buy this
     field :formed_for_purchase
+    # true: somebody experienced directs the purchase
     field :directed_by_sophisticated_person
+    # The family office, or a client of it
     field :family_role
+    # true: the family office directs the purchase
     field :purchase_directed_by_office
+    # true: the adviser of the plan is a fiduciary
     field :plan_adviser_is_fiduciary
     field :plan_self_directed
     field :plan_deciders
@@ -3321,6 +4339,7 @@ module Sealwright
   class InvestorsAccreditationGetAnswerSaidFiguresIncomeY1 < Model
     # Decimal string
     field :amount
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
@@ -3328,6 +4347,7 @@ module Sealwright
   class InvestorsAccreditationGetAnswerSaidFiguresIncomeY2 < Model
     # Decimal string
     field :amount
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
@@ -3338,6 +4358,7 @@ module Sealwright
   end
 
   class InvestorsAccreditationGetAnswerSaidFiguresLicense < Model
+    # Which licence it is
     field :series
     # The CRD number
     field :number
@@ -3345,6 +4366,7 @@ module Sealwright
     field :holder
     # Where it was looked up, such as FINRA BrokerCheck
     field :register
+    # Who looked it up in its register
     field :looked_up_by
     # When. The reviewer looks it up in any case
     field :checked_at
@@ -3364,6 +4386,7 @@ module Sealwright
   class InvestorsAccreditationGetAnswerSaidFiguresNetWorthAssetsWithoutHome < Model
     # Decimal string
     field :amount
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
@@ -3371,6 +4394,7 @@ module Sealwright
   class InvestorsAccreditationGetAnswerSaidFiguresNetWorthMortgageAdded60Days < Model
     # Decimal string
     field :amount
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
@@ -3381,6 +4405,7 @@ module Sealwright
   end
 
   class InvestorsAccreditationGetAnswerSaidFiguresRole < Model
+    # Which kind it is
     field :kind
     # At you as the issuer, or at your general partner
     field :at_this_issuer
@@ -3390,16 +4415,20 @@ module Sealwright
 
   # Of who bought from you under Rule 506(b) before 23 September 2013
   class InvestorsAccreditationGetAnswerSaidGrandfathered < Model
+    # When they bought of this issuer before
     field :bought_on
+    # true: they still hold it
     field :still_holds
   end
 
   class InvestorsAccreditationGetAnswerSaidLetter < Model
+    # What the author is
     field :verifier
     # A name, 1 to 200 characters
     field :author
     # Of the author: bar, CRD or SEC number, or number of the board of accountancy. Without it no reviewer is asked
     field :license_number
+    # The day it bears
     field :dated
     # Of its author, as you know it. The reviewer looks it up in any case
     field :good_standing
@@ -3407,7 +4436,9 @@ module Sealwright
 
   # What the signed representation says (SEC staff letter of 12 March 2025)
   class InvestorsAccreditationGetAnswerSaidMinimumInvestment < Model
+    # true: the sum is paid or firmly committed
     field :paid_or_committed
+    # true: they represent that they are accredited
     field :representation_accredited
     # No third party finances it for this purchase
     field :representation_not_financed
@@ -3415,33 +4446,47 @@ module Sealwright
   end
 
   class InvestorsAccreditationGetAnswerSaidMinimumInvestmentOwners < Model
+    # How many
     field :count
+    # true: all of them are people
     field :all_natural
   end
 
   # Your earlier verification: the evidence kept here, or its day with a document that shows it
   class InvestorsAccreditationGetAnswerSaidPrior < Model
+    # When it was verified; null while it is not
     field :verified_at
+    # The evidence it rests on
     field :evidence_id
   end
 
   class InvestorsAccreditationListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["AccreditationFile"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class InvestorsAccreditationWithdrawAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "accreditation_file"
+    # The investor it is about
     field :investor_id
+    # The ground it rests on
     field :basis
+    # By which way
     field :method
     # `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided
     field :status
     # What is missing, as pointers of the call that files it
     field :missing
+    # The documents it rests on
     field :documents, ["AccreditationFileDocumentsItem"]
     # Why it was refused
     field :reason_code
@@ -3453,10 +4498,13 @@ module Sealwright
     field :evidence_id
     # Who accepted or refused it
     field :decided_by
+    # When it was decided
     field :decided_at
     # Who sent it, and so does not confirm it
     field :created_by
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
@@ -3475,27 +4523,44 @@ module Sealwright
   end
 
   class InvestorsCreateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "investor"
+    # Which kind it is
     field :type
+    # The whole name
     field :full_name
+    # The e-mail address
     field :email
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The wallet it is about
     field :wallet_id
+    # The country, ISO 3166-1 alpha-2
     field :country
     # ISO 3166-2
     field :region
+    # Where it stands
     field :status
     field :verification, "InvestorDoubtVerification"
+    # The credential it is about
     field :credential, "CredentialSummary"
     # Whether the holder controls the issuer, as the issuer said; null while it said nothing
     field :affiliation
+    # Your own id for it
     field :external_id
+    # Your own key-value pairs
     field :metadata
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -3550,9 +4615,13 @@ module Sealwright
   end
 
   class InvestorsDocumentsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["InvestorDocument"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
@@ -3651,46 +4720,69 @@ module Sealwright
   end
 
   class InvestorsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Investor"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class InvestorsStatusAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "investor_status"
+    # The investor it is about
     field :investor_id
+    # The wallet it is about
     field :wallet_id
+    # Where it stands
     field :status
     field :verification, "InvestorDoubtVerification"
+    # The accreditation it is about
     field :accreditation, "InvestorsStatusAnswerAccreditation"
     field :sanctions, "InvestorsStatusAnswerSanctions"
+    # The credential it is about
     field :credential, "CredentialSummary"
+    # Under which regulations the investor may buy
     field :eligibility, { map: "InvestorsStatusAnswerEligibilityValue" }
     field :limits, "InvestorsStatusAnswerLimits"
+    # What happened to it, oldest first
     field :history
+    # When it last changed
     field :updated_at
   end
 
   class InvestorsStatusAnswerAccreditation < Model
+    # Which kind it is
     field :type
+    # When it was verified; null while it is not
     field :verified_at
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   class InvestorsStatusAnswerEligibilityValue < Model
+    # true: the tier is reached and the place allows it
     field :eligible
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   class InvestorsStatusAnswerLimits < Model
+    # What may still be invested under Regulation A within twelve months
     field :reg_a_annual_remaining
   end
 
   class InvestorsStatusAnswerSanctions < Model
+    # true: it was cleared
     field :cleared
+    # When it was last checked
     field :checked_at
+    # How old the data was that was asked, in seconds
     field :data_age_seconds
   end
 
@@ -3727,22 +4819,33 @@ module Sealwright
   end
 
   class InvestorsVerifyAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "investor_verification"
+    # The investor it is about
     field :investor_id
+    # The verification it belongs to
     field :verification_id
+    # Where it stands
     field :status
     field :verification, "InvestorDoubtVerification"
+    # What is still unknown
     field :missing
+    # Why it was rejected, and whether trying again can help; null where it was not
     field :rejection, "CredentialIssuanceRejection"
+    # The credential it is about
     field :credential, "CredentialSummary"
     field :next_action, "InvestorsVerifyAnswerNextAction"
+    # When it ends by itself; null where it does not
     field :expires_at
     field :decision, "DecisionResult"
   end
 
   class InvestorsVerifyAnswerNextAction < Model
+    # Which kind it is
     field :type
+    # What happened and what to do, for people
     field :detail
   end
 
@@ -3842,20 +4945,31 @@ module Sealwright
   end
 
   class InvestorsVerifyOneCallAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "investor_verification"
+    # The investor it is about
     field :investor_id
+    # The verification it belongs to
     field :verification_id
+    # Where it stands
     field :status
     field :verification, "InvestorDoubtVerification"
+    # What is still unknown
     field :missing
+    # Why it was rejected, and whether trying again can help; null where it was not
     field :rejection, "CredentialIssuanceRejection"
+    # The credential it is about
     field :credential, "CredentialSummary"
     field :next_action, "InvestorsVerifyAnswerNextAction"
+    # When it ends by itself; null where it does not
     field :expires_at
     field :decision, "DecisionResult"
+    # true, or how many: newly made
     field :created
     field :investor, "Investor"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -3939,23 +5053,38 @@ module Sealwright
   end
 
   class Invitation < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "invitation"
+    # The offering it is about
     field :offering_id
+    # The e-mail address
     field :email
+    # Where it stands
     field :status
+    # When it was made
     field :created_at
+    # When it was answered; null while it is not
     field :answered_at
   end
 
   class InvitationsCreateAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "invitation"
+    # The offering it is about
     field :offering_id
+    # The e-mail address
     field :email
+    # Where it stands
     field :status
+    # When it was made
     field :created_at
+    # When it was answered; null while it is not
     field :answered_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
@@ -3967,6 +5096,7 @@ module Sealwright
   end
 
   class InvitationsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # Only with `page`
     field :total
@@ -3974,77 +5104,113 @@ module Sealwright
     field :page
     # Only with `page`
     field :page_size
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Invitation"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class InvitationsWithdrawAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class Issuance < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "issuance"
+    # Where it stands
     field :status
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # The investment it is about
     field :investment_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
     field :supply, "IssuanceSupply"
+    # Why, in a sentence
     field :reason
+    # The chain, by name
     field :chain
+    # The token standard
     field :standard
+    # What the chain accepts as permission for it; null where there is none
     field :authorization
     # While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists
     field :unsigned_transaction, { any: ["TokenPauseUnsignedTransaction", "TokenPauseUnsignedTransaction2"] }
     # Why there is no transaction to sign
     field :unsigned_reason
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
+    # Where a chain’s explorer shows it
     field :explorer_url
     # Until when the hash of the mint must be reported; then the issuance fails and its units are free
     field :expires_at
     # Why it failed
     field :failure, "IssuanceFailure"
+    # The decision it follows from
     field :decision_id
+    # When it was made
     field :created_at
+    # The lots that were acquired at different times
     field :lots, ["IssuanceLotsItem"]
     field :decision, "DecisionResult"
     field :token_check, "IssuanceTokenCheck"
   end
 
   class IssuanceFailure < Model
+    # What it is, as a code that programs go by
     field :code
+    # What happened and what to do, for people
     field :detail
   end
 
   class IssuanceLotsItem < Model
+    # Units, as a decimal string
     field :quantity
+    # When the lock-up ends
     field :lockup_until
+    # The rule that sets the holding period
     field :holding_period_rule
   end
 
   # Of the offering, as of now
   class IssuanceSupply < Model
+    # All of them together
     field :total
+    # Units that were issued
     field :issued
+    # Units or money that are left
     field :remaining
   end
 
   # When it was authorised: whether the token itself was asked before, an ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409 conflict
   class IssuanceTokenCheck < Model
+    # true: the contract was asked
     field :asked
+    # true: the contract allows it
     field :allowed
     # Why it was not asked
     field :reason
   end
 
   class Issuer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "issuer"
+    # The organisation it belongs to
     field :organization_id
+    # sandbox or production; the two never meet
     field :environment
     # The issuer itself among the investors: an entity with its owners
     field :investor_id
@@ -4057,6 +5223,7 @@ module Sealwright
     field :compliance_facts, "IssuerComplianceFacts"
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
+    # When it last changed
     field :updated_at
   end
 
@@ -4213,8 +5380,11 @@ module Sealwright
   end
 
   class JsonSchema < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "json_schema"
+    # The JSON Schema
     field :schema
   end
 
@@ -4224,21 +5394,37 @@ module Sealwright
   end
 
   class KeysSelfAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "api_key"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The beginning of the key, to tell it from others
     field :key_prefix
+    # sandbox or production; the two never meet
     field :environment
+    # true: it can be used
     field :is_active
+    # What it may do
     field :scopes
+    # Addresses it may be used from; empty where all may
     field :allowed_ips
+    # The dated version in which it is told
     field :api_version
+    # When it ends by itself; null where it does not
     field :expires_at
+    # When it was made
     field :created_at
+    # When it was last used
     field :last_used_at
+    # From which address it was last used
     field :last_used_ip
+    # For which call it was last used
     field :last_used_route
+    # What took its place; null while it is in use
     field :replaced_by
     # The program it acts for; null for a key that acts for who made it
     field :service_account_id
@@ -4332,10 +5518,15 @@ module Sealwright
   end
 
   class Member < Model
+    # What kind of object this is
     field :object, const: "member"
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person of your organisation
     field :user_id
+    # What it is called
     field :name
+    # The e-mail address
     field :email
     # What they are in the organisation: `custom` is one of its own roles, named by `role_id`
     field :role
@@ -4345,17 +5536,22 @@ module Sealwright
     field :role_name
     # How they came: they made the organisation, were invited, signed on or were put in by a directory
     field :came
+    # Who invited them
     field :invited_by
+    # When they joined
     field :joined_at
     # What was asked for before this they do not agree to
     field :role_since
     # Nobody signs in to the account, and its keys do nothing
     field :suspended
+    # true: they use a second factor
     field :second_factor
   end
 
   class MemberInvitation < Model
+    # What kind of object this is
     field :object, const: "member_invitation"
+    # Names it in every call; the prefix says what it is
     field :id
     # Null once the address is not needed any more
     field :email
@@ -4367,22 +5563,30 @@ module Sealwright
     field :role_name
     # `awaiting_second`: the mail is sent when another person has agreed
     field :status
+    # Who invited them
     field :invited_by
+    # When it was made
     field :created_at
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   class MembersChangeOwnRoleAnswer < Model
+    # What kind of object this is
     field :object, const: "organization_role"
     # Null for the roles every organisation has
     field :id
     # What they are in the organisation: `custom` is one of its own roles, named by `role_id`
     field :role
+    # What it is called
     field :name
+    # What it allows
     field :permissions
     # How many members and service accounts have it now
     field :members
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
@@ -4394,10 +5598,15 @@ module Sealwright
   end
 
   class MembersChangeRoleAnswer < Model
+    # What kind of object this is
     field :object, const: "member"
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person of your organisation
     field :user_id
+    # What it is called
     field :name
+    # The e-mail address
     field :email
     # What they are in the organisation: `custom` is one of its own roles, named by `role_id`
     field :role
@@ -4407,13 +5616,17 @@ module Sealwright
     field :role_name
     # How they came: they made the organisation, were invited, signed on or were put in by a directory
     field :came
+    # Who invited them
     field :invited_by
+    # When they joined
     field :joined_at
     # What was asked for before this they do not agree to
     field :role_since
     # Nobody signs in to the account, and its keys do nothing
     field :suspended
+    # true: they use a second factor
     field :second_factor
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # What waits for another person; null when it is done
     field :second_person, "InvestorDoubtSecondPerson"
@@ -4434,14 +5647,20 @@ module Sealwright
   end
 
   class MembersDeleteRoleAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "organization_role"
+    # Names it in every call; the prefix says what it is
     field :id
+    # true: it is gone
     field :deleted
   end
 
   class MembersInviteAnswer < Model
+    # What kind of object this is
     field :object, const: "member_invitation"
+    # Names it in every call; the prefix says what it is
     field :id
     # Null once the address is not needed any more
     field :email
@@ -4453,9 +5672,13 @@ module Sealwright
     field :role_name
     # `awaiting_second`: the mail is sent when another person has agreed
     field :status
+    # Who invited them
     field :invited_by
+    # When it was made
     field :created_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # What waits for another person; null when it was sent
     field :second_person, "InvestorDoubtSecondPerson"
@@ -4471,90 +5694,139 @@ module Sealwright
   end
 
   class MembersListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Member"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class MembersListInvitationsAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["MemberInvitation"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class MembersListRolesAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["OrganizationRole"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class MembersRemoveAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "member"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What was taken away
     field :removed
   end
 
   class MembersRevokeInvitationAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "member_invitation"
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status, const: "revoked"
   end
 
   class MonitoredSubject < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "monitored_subject"
     field :subject, "MonitoredSubjectSubject"
+    # Where it stands
     field :status
+    # Every match, the strongest first
     field :matches, ["MonitoredSubjectMatchesItem"]
+    # From which likeness a name counts as a possible match
     field :threshold
+    # The lists that were asked, each with its version
     field :lists
+    # The screening it follows from
     field :check_id
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
   class MonitoredSubjectMatchesItem < Model
+    # The entry of the list
     field :entity_id
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
+    # What was alike: an address, a name or an identifier
     field :match_type
   end
 
   class MonitoredSubjectSubject < Model
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The whole name
     field :full_name
+    # The country, ISO 3166-1 alpha-2
     field :country
+    # What kind of entity it is
     field :entity_type
+    # Other names of the same person
     field :other_names
+    # The gender, as stated or listed
     field :gender
+    # The place of birth
     field :birth_place
+    # The nationality, ISO 3166-1 alpha-2
     field :nationality
+    # Its addresses
     field :addresses
+    # Numbers of documents and registers, by type and country
     field :identifiers, ["MonitoredSubjectSubjectIdentifiersItem"]
   end
 
   class MonitoredSubjectSubjectIdentifiersItem < Model
+    # Which kind it is
     field :type
+    # What it is
     field :value
+    # The country, ISO 3166-1 alpha-2
     field :country
   end
 
   class NeededFact < Model
     # As decisions name it in `missing`, with dots
     field :fact
+    # What it means, in a sentence
     field :means
     # JSON Schema of a stated fact; null of one nobody states
     field :type
+    # Where it is from
     field :source
     # Who supplies it
     field :from
     # The call, with the field in it, or the page
     field :how
+    # What cannot be done without it
     field :needed_to
     # The rules that ask
     field :rules
@@ -4611,8 +5883,11 @@ module Sealwright
   class Obstacle < Model
     # The rule or error that would answer
     field :code
+    # What happened and what to do, for people
     field :detail
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # How it is done, or was
     field :how
     # What cannot be done because of it
     field :keeps_from
@@ -4621,51 +5896,85 @@ module Sealwright
   class Offering < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "offering"
+    # What it is called
     field :name
+    # Which kind it is
     field :type
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # sandbox or production; the two never meet
     field :environment
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that has to be invested at least, as a decimal string
     field :minimum_investment
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that is aimed for, as a decimal string
     field :target_amount
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # What it is, in your words
     field :description
+    # The chain, by name
     field :chain
+    # The contract of the token
     field :token_address
+    # Decimals of the token’s unit
     field :token_decimals
     field :token, "OfferingToken"
+    # Your own id for it
     field :external_id
+    # Your own key-value pairs
     field :metadata
+    # When it opens by itself
     field :opens_at
+    # When it closes by itself
     field :closes_at
+    # Countries whose residents may buy; null where all may
     field :allowed_countries
+    # Countries whose residents are refused
     field :blocked_countries
+    # Holders of record at most; null where there is no limit
     field :max_holders
+    # Purchasers who are not accredited at most; null where there is no limit
     field :max_non_accredited
+    # Days for which units are locked after they are issued
     field :lockup_days
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # Units that were issued so far
     field :tokens_issued
+    # How many investors it has
     field :investor_count
     # The case in which an administrator is asked to agree to a cancellation; null when nothing was asked
     field :cancellation_case_id
     # The case in which an administrator of Sealwright records commercial terms; null where none are waited for
     field :terms_case_id
+    # true: the e-mail address and the phone number have to be known
     field :requires_contact
     field :fee, "OfferingFee"
     # Regulation D only; due once there was a sale
     field :form_d, "OfferingFormD"
+    # The rules that were looked at, with message, citation and facts
     field :rules, ["OfferingRulesItem"]
     field :restrictions, "OfferingRestrictions"
     field :compliance_facts, "OfferingComplianceFacts"
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     field :holders_summary
   end
@@ -4800,57 +6109,83 @@ module Sealwright
   end
 
   class OfferingFee < Model
+    # The rate, as a decimal string
     field :rate
+    # The most that is charged, as a decimal string
     field :cap
+    # Fees that were earned so far, as a decimal string
     field :accrued
+    # Fees if the maximum is raised, as a decimal string
     field :estimated_at_maximum
   end
 
   class OfferingFormD < Model
+    # The day it is due
     field :due_on
+    # The day it was filed
     field :filed_on
   end
 
   class OfferingIntegration < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "offering_integration"
+    # The offering it is about
     field :offering_id
     field :second_person, "InvestorDoubtSecondPerson"
   end
 
   class OfferingReopening < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "offering_reopening"
+    # The offering it is about
     field :offering_id
     field :second_person, "InvestorDoubtSecondPerson"
   end
 
   class OfferingRestrictions < Model
+    # true: accredited investors only
     field :accredited_only
+    # true: it may be advertised
     field :general_solicitation
+    # Days for which units are locked after they are issued
     field :lockup_days
+    # For how long it cannot be resold
     field :holding_period
+    # Purchasers who are not accredited at most; null where there is no limit
     field :max_non_accredited
+    # Holders of record at most; null where there is no limit
     field :max_holders
   end
 
   class OfferingRulesItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # In a sentence what it is about
     field :summary
     field :citation, "RuleResultCitation"
   end
 
   # Whether the contract is proven by signature, and in use
   class OfferingToken < Model
+    # Where it stands
     field :state
+    # The address it is about, in the form its chain writes it
     field :wallet_address
     # `owner`, `agent`, `admin`, `minter`, or `mint_authority` on Solana, as the contract said; `not_asked` in the sandbox
     field :role
+    # When it was linked
     field :linked_at
+    # When it was paused
     field :paused_at
     # Whose pause it is: an administrator’s only one of them resumes
     field :paused_by
+    # When it was deactivated; null while it is in use
     field :deactivated_at
+    # SHA-256 of the plan of redemption
     field :redemption_plan_sha256
   end
 
@@ -4912,35 +6247,54 @@ module Sealwright
   end
 
   class OfferingsDeadlinesAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["OfferingsDeadlinesAnswerDataItem"]
   end
 
   class OfferingsDeadlinesAnswerDataItem < Model
+    # Which kind it is
     field :kind
+    # When it is due
     field :due
     # Days until then; negative when it has passed
     field :days
+    # The investor it is about
     field :investor_id
+    # How many
     field :count
+    # The rule, by its code
     field :rule
   end
 
   class OfferingsFeesAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # All of them together
     field :total
+    # Which page, from 1
     field :page
+    # Rows of a page
     field :page_size
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["OfferingsFeesAnswerDataItem"]
   end
 
   class OfferingsFeesAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The investment it is about
     field :investment_id
+    # The investment
     field :investment
+    # Money, as a decimal string in `currency`
     field :amount
+    # Money raised with it, as a decimal string
     field :raised_after
+    # Fees with it, as a decimal string
     field :accrued_after
+    # When it was made
     field :created_at
   end
 
@@ -4950,52 +6304,87 @@ module Sealwright
   end
 
   class OfferingsGetAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "offering"
+    # What it is called
     field :name
+    # Which kind it is
     field :type
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # sandbox or production; the two never meet
     field :environment
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that has to be invested at least, as a decimal string
     field :minimum_investment
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that is aimed for, as a decimal string
     field :target_amount
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # What it is, in your words
     field :description
+    # The chain, by name
     field :chain
+    # The contract of the token
     field :token_address
+    # Decimals of the token’s unit
     field :token_decimals
     field :token, "OfferingToken"
+    # Your own id for it
     field :external_id
+    # Your own key-value pairs
     field :metadata
+    # When it opens by itself
     field :opens_at
+    # When it closes by itself
     field :closes_at
+    # Countries whose residents may buy; null where all may
     field :allowed_countries
+    # Countries whose residents are refused
     field :blocked_countries
+    # Holders of record at most; null where there is no limit
     field :max_holders
+    # Purchasers who are not accredited at most; null where there is no limit
     field :max_non_accredited
+    # Days for which units are locked after they are issued
     field :lockup_days
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # Units that were issued so far
     field :tokens_issued
+    # How many investors it has
     field :investor_count
     # The case in which an administrator is asked to agree to a cancellation; null when nothing was asked
     field :cancellation_case_id
     # The case in which an administrator of Sealwright records commercial terms; null where none are waited for
     field :terms_case_id
+    # true: the e-mail address and the phone number have to be known
     field :requires_contact
     field :fee, "OfferingFee"
     # Regulation D only; due once there was a sale
     field :form_d, "OfferingFormD"
+    # The rules that were looked at, with message, citation and facts
     field :rules, ["OfferingRulesItem"]
     field :restrictions, "OfferingRestrictions"
     field :compliance_facts, "OfferingComplianceFacts"
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     field :holders_summary
     # The case about a change of its terms that waits for another person: POST /v1/cases/{id}/decide
@@ -5014,51 +6403,80 @@ module Sealwright
   end
 
   class OfferingsInvestorsAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["OfferingsInvestorsAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class OfferingsInvestorsAnswerDataItem < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "investor"
+    # Which kind it is
     field :type
+    # The whole name
     field :full_name
+    # The e-mail address
     field :email
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The wallet it is about
     field :wallet_id
+    # The country, ISO 3166-1 alpha-2
     field :country
     # ISO 3166-2
     field :region
+    # Where it stands
     field :status
     field :verification, "InvestorDoubtVerification"
+    # The credential it is about
     field :credential, "CredentialSummary"
     # Whether the holder controls the issuer, as the issuer said; null while it said nothing
     field :affiliation
+    # Your own id for it
     field :external_id
+    # Your own key-value pairs
     field :metadata
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     field :in_offering, "OfferingsInvestorsAnswerDataItemInOffering"
   end
 
   class OfferingsInvestorsAnswerDataItemInOffering < Model
+    # Its investments
     field :investments
+    # What is under way and not done yet
     field :pending
+    # Money that was accepted, as a decimal string
     field :accepted_amount
+    # Units, as a decimal string
     field :quantity
+    # Units that were issued for it
     field :issued_quantity
   end
 
   class OfferingsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Offering"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
@@ -5104,52 +6522,87 @@ module Sealwright
   end
 
   class OfferingsUpdateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "offering"
+    # What it is called
     field :name
+    # Which kind it is
     field :type
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # sandbox or production; the two never meet
     field :environment
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that has to be invested at least, as a decimal string
     field :minimum_investment
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that is aimed for, as a decimal string
     field :target_amount
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # What it is, in your words
     field :description
+    # The chain, by name
     field :chain
+    # The contract of the token
     field :token_address
+    # Decimals of the token’s unit
     field :token_decimals
     field :token, "OfferingToken"
+    # Your own id for it
     field :external_id
+    # Your own key-value pairs
     field :metadata
+    # When it opens by itself
     field :opens_at
+    # When it closes by itself
     field :closes_at
+    # Countries whose residents may buy; null where all may
     field :allowed_countries
+    # Countries whose residents are refused
     field :blocked_countries
+    # Holders of record at most; null where there is no limit
     field :max_holders
+    # Purchasers who are not accredited at most; null where there is no limit
     field :max_non_accredited
+    # Days for which units are locked after they are issued
     field :lockup_days
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # Units that were issued so far
     field :tokens_issued
+    # How many investors it has
     field :investor_count
     # The case in which an administrator is asked to agree to a cancellation; null when nothing was asked
     field :cancellation_case_id
     # The case in which an administrator of Sealwright records commercial terms; null where none are waited for
     field :terms_case_id
+    # true: the e-mail address and the phone number have to be known
     field :requires_contact
     field :fee, "OfferingFee"
     # Regulation D only; due once there was a sale
     field :form_d, "OfferingFormD"
+    # The rules that were looked at, with message, citation and facts
     field :rules, ["OfferingRulesItem"]
     field :restrictions, "OfferingRestrictions"
     field :compliance_facts, "OfferingComplianceFacts"
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     field :holders_summary
     # The change is held until another person agrees; null: it is made
@@ -5294,6 +6747,7 @@ module Sealwright
   end
 
   class OfferingsWhatIfAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # Investments that were decided again
     field :total
@@ -5307,15 +6761,22 @@ module Sealwright
   class OfferingsWhatIfAnswerFlipsItem < Model
     # The investment
     field :id
+    # Money, as a decimal string in `currency`
     field :amount
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # What it follows from
     field :because, ["OfferingsWhatIfAnswerFlipsItemBecauseItem"]
   end
 
   class OfferingsWhatIfAnswerFlipsItemBecauseItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # In a sentence, for people
     field :message
+    # The law it comes from, with where to read it
     field :citation
   end
 
@@ -5329,42 +6790,58 @@ module Sealwright
   end
 
   class OrganizationRole < Model
+    # What kind of object this is
     field :object, const: "organization_role"
     # Null for the roles every organisation has
     field :id
     # What they are in the organisation: `custom` is one of its own roles, named by `role_id`
     field :role
+    # What it is called
     field :name
+    # What it allows
     field :permissions
     # How many members and service accounts have it now
     field :members
+    # When it was made
     field :created_at
   end
 
   class PassportChipChallenge < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "passport_chip_challenge"
+    # The identity session it belongs to
     field :session_id
     # Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE
     field :challenge
   end
 
   class PoliciesListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Policy"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class Policy < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "policy"
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
     # `rolled_back`: these rules had been in force before
     field :change
+    # Since when it counts
     field :in_force_since
   end
 
@@ -5374,7 +6851,9 @@ module Sealwright
   end
 
   class PolicyPlan < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "policy_plan"
     # null where it was only tried out: nothing is kept
     field :id
@@ -5388,22 +6867,30 @@ module Sealwright
     # Whether a second person has to agree
     field :by_two
     field :decisions, "PolicyPlanDecisions"
+    # What was said about it
     field :note
     # From when the settings count; null: from when it is applied
     field :effective_at
+    # Who planned it
     field :planned_by
+    # When it was planned
     field :planned_at
     # Until when it can be applied
     field :expires_at
+    # The second person who has to agree, or did
     field :second_person, "InvestorDoubtSecondPerson"
+    # Who applied it
     field :applied_by
+    # When it was applied; null while it is a plan
     field :applied_at
   end
 
   class PolicyPlanChangesItem < Model
     # In the file, such as /settings/licences
     field :path
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
   end
 
@@ -5414,20 +6901,30 @@ module Sealwright
     field :total
     field :skipped, "PolicyPlanDecisionsSkipped"
     field :matrix, "PolicyPlanDecisionsMatrix"
+    # How many would come out otherwise
     field :flipped
     # The first 200
     field :flips, ["PolicyPlanDecisionsFlipsItem"]
+    # The rules behind it, with how many each accounts for
     field :responsible, ["PolicyPlanDecisionsResponsibleItem"]
   end
 
   class PolicyPlanDecisionsFlipsItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which check it was, such as sanctions.check
     field :check
+    # The market by whose rules it was judged
     field :market
+    # sandbox or production; the two never meet
     field :environment
+    # When it was decided
     field :evaluated_at
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # What it follows from
     field :because
   end
 
@@ -5440,25 +6937,36 @@ module Sealwright
   end
 
   class PolicyPlanDecisionsMatrixAllow < Model
+    # How many were, or become, allow
     field :allow
+    # How many were, or become, review
     field :review
+    # How many were, or become, needs_info
     field :needs_info
+    # How many were, or become, deny
     field :deny
   end
 
   class PolicyPlanDecisionsResponsibleItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # How many
     field :count
   end
 
   class PolicyPlanDecisionsRuleset < Model
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
   end
 
   class PolicyPlanDecisionsSkipped < Model
+    # What was erased
     field :erased
+    # How many stand in a record that was altered
     field :altered
+    # How many were made under rules that are not here
     field :ruleset_unavailable
   end
 
@@ -5477,16 +6985,24 @@ module Sealwright
 
   # As it will be
   class PolicyPlanPolicy < Model
+    # Which version of it
     field :version
+    # Settings of the organisation
     field :settings
+    # Its protocols
     field :protocols
+    # The issuers it trusts
     field :trusted_issuers
+    # The authorities it trusts
     field :authorities
+    # Its identity providers
     field :providers
   end
 
   class PresentationRequest < Model
+    # What kind of object this is
     field :object, const: "presentation_request"
+    # The identity session it belongs to
     field :session_id
     # Where a wallet fetches the signed request
     field :request_uri
@@ -5500,11 +7016,14 @@ module Sealwright
     field :qr_svg
     # For a page whose `origin` was said
     field :digital_credentials, "PresentationRequestDigitalCredentials"
+    # When it ends by itself; null where it does not
     field :expires_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class PresentationRequestDigitalCredentials < Model
+    # The protocol of the request
     field :protocol, const: "openid4vp-v1-signed"
     # The signed request: `data.request` of `navigator.credentials.get({ digital })`
     field :request
@@ -5513,13 +7032,21 @@ module Sealwright
   class Protocol < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "protocol"
+    # The protocol, by the name it was registered with
     field :protocol_name
+    # Which version of it
     field :version
+    # The level a wallet needs at least
     field :min_level
+    # Countries whose residents are refused
     field :blocked_countries
+    # The contracts it runs on
     field :contracts, ["ProtocolContractsItem"]
+    # true: it is paused
     field :paused
     # Of each listed contract, whether control is proven
     field :contract_proofs, ["ProtocolContractProofsItem"]
@@ -5527,22 +7054,31 @@ module Sealwright
     field :policy_hash
     # Newest first, the present one among them; the last hundred
     field :versions, ["ProtocolVersionsItem"]
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
   class ProtocolChallenge < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "protocol_challenge"
     # To be signed as it is
     field :message
+    # Used once: what was signed with it cannot be used again
     field :nonce
+    # When it ends by itself; null where it does not
     field :expires_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class ProtocolContractProofsItem < Model
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The address
     field :address
     # In production only proven ones get permits; in the sandbox all
     field :status
@@ -5550,19 +7086,27 @@ module Sealwright
     field :role
     # The wallet that signed
     field :wallet_address
+    # When it was proven
     field :proven_at
   end
 
   class ProtocolContractsItem < Model
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The address
     field :address
   end
 
   class ProtocolVersionsItem < Model
+    # Which version of it
     field :version
+    # The level a wallet needs at least
     field :min_level
+    # Countries whose residents are refused
     field :blocked_countries
+    # The contracts it runs on
     field :contracts, ["ProtocolContractsItem"]
+    # true: it is paused
     field :paused
     # From when it was in force
     field :since
@@ -5578,14 +7122,23 @@ module Sealwright
   end
 
   class ProtocolsCreateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "protocol"
+    # The protocol, by the name it was registered with
     field :protocol_name
+    # Which version of it
     field :version
+    # The level a wallet needs at least
     field :min_level
+    # Countries whose residents are refused
     field :blocked_countries
+    # The contracts it runs on
     field :contracts, ["ProtocolContractsItem"]
+    # true: it is paused
     field :paused
     # Of each listed contract, whether control is proven
     field :contract_proofs, ["ProtocolContractProofsItem"]
@@ -5593,8 +7146,11 @@ module Sealwright
     field :policy_hash
     # Newest first, the present one among them; the last hundred
     field :versions, ["ProtocolVersionsItem"]
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -5619,9 +7175,13 @@ module Sealwright
   end
 
   class ProtocolsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Protocol"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
@@ -5646,11 +7206,17 @@ module Sealwright
   end
 
   class Publication < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "publication"
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
+    # SHA-256 of the text
     field :text_sha256
+    # When it was made
     field :created_at
     field :decision, "DecisionResult"
   end
@@ -5669,29 +7235,46 @@ module Sealwright
   end
 
   class Readiness < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "readiness"
+    # The market by whose rules it was judged
     field :market
+    # The offering it is about
     field :offering_id
+    # The investment it is about
     field :investment_id
+    # The investor it is about
     field :investor_id
+    # The exemption or regulation it is sold under
     field :regulation
     field :ready_to, "ReadinessReadyTo"
+    # What is still unknown
     field :missing, ["NeededFact"]
     # What stands in the way once every fact is there
     field :obstacles, ["Obstacle"]
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   # Whether nothing more is asked and nothing stands in the way; null where it is no question any more, or not this one
   class ReadinessReadyTo < Model
+    # true: it can be opened
     field :open
+    # true: it can be sold
     field :sell
+    # true: an investment can be accepted
     field :accept
+    # true: units can be issued
     field :issue
+    # true: units can be transferred
     field :transfer
+    # true: units can be traded
     field :trade
+    # true: it can be verified
     field :verify
+    # true: it can be sent
     field :transact
   end
 
@@ -5726,135 +7309,218 @@ module Sealwright
   end
 
   class Replay < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "replay"
+    # The decision it follows from
     field :decision_id
+    # Where it stands
     field :status
     field :original, "ReplayOriginal"
+    # What the same facts and rules give now
     field :replayed, "ReplayReplayed"
   end
 
   class ReplayOriginal < Model
+    # The outcome: allow, deny or review
     field :outcome
+    # SHA-256 of the whole result: a replay that differs is seen
     field :result_hash
+    # The rules that were used, by version
     field :ruleset
+    # When it was decided
     field :evaluated_at
   end
 
   class ReplayReplayed < Model
+    # The outcome: allow, deny or review
     field :outcome
+    # SHA-256 of the whole result: a replay that differs is seen
     field :result_hash
+    # The rules that were used, by version
     field :ruleset
   end
 
   class RequestLog < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "request_log"
+    # By which way
     field :method
+    # The path, or where in the file it stands
     field :path
+    # The operation, by its id
     field :operation
+    # Where it stands
     field :status
+    # How long it took, in milliseconds
     field :duration_ms
+    # The code of the error; null where there was none
     field :error_code
+    # The decision it follows from
     field :decision_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The key that was used
     field :api_key_id
+    # When it was made
     field :created_at
+    # The body that was sent, without what is personal
     field :request_body
+    # The body that was answered, without what is personal
     field :response_body
   end
 
   class RequestLogsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["RequestLogsListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class RequestLogsListAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "request_log"
+    # By which way
     field :method
+    # The path, or where in the file it stands
     field :path
+    # The operation, by its id
     field :operation
+    # Where it stands
     field :status
+    # How long it took, in milliseconds
     field :duration_ms
+    # The code of the error; null where there was none
     field :error_code
+    # The decision it follows from
     field :decision_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The key that was used
     field :api_key_id
+    # When it was made
     field :created_at
+    # The body that was sent, without what is personal
     field :request_body
+    # The body that was answered, without what is personal
     field :response_body
   end
 
   class ReserveStatement < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "reserve_statement"
+    # The token it is about
     field :token
+    # The month it is about, such as 2026-10
     field :month
+    # Which version of it
     field :version
+    # What it takes the place of
     field :supersedes
+    # What is corrected, and why
     field :correction
+    # Units that are held
     field :outstanding
+    # What stands behind the tokens
     field :reserves, ["ReserveStatementReservesItem"]
+    # All of them together
     field :total
+    # How much of it counts
     field :counted
     # `counted` over `outstanding`, rounded down; null when nothing is outstanding
     field :ratio
     field :accountant, "ReserveStatementAccountant"
+    # Who certified it
     field :certified_by, ["ReserveStatementCertifiedByItem"]
+    # SHA-256 of the document it rests on
     field :document_sha256
+    # Where the document is published
     field :document_url
+    # The day it is due
     field :due_on
+    # true: it came after the day it was due
     field :late
     # Of the statement in canonical JSON (RFC 8785), as the public receipt holds it
     field :sha256
+    # The page anybody can read it on
     field :public_url
+    # When it was made
     field :created_at
     field :decision, "DecisionResult"
   end
 
   class ReserveStatementAccountant < Model
+    # What it is called
     field :name
+    # Its entry in a register
     field :registration
   end
 
   class ReserveStatementCertifiedByItem < Model
+    # What it is called
     field :name
+    # The role
     field :role
+    # When it was signed
     field :signed_at
   end
 
   class ReserveStatementReservesItem < Model
+    # Which kind it is
     field :type
+    # Money, as a decimal string in `currency`
     field :amount
+    # The day it matures
     field :maturity_date
+    # Days until it matures
     field :remaining_days
+    # The country of the custodian, ISO 3166-1 alpha-2
     field :custodian_country
+    # Whether others have a claim on it
     field :encumbered
     # Whether the rules let it cover the token
     field :counted
   end
 
   class RevocationList < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "revocation_list"
     # Thumbprint (SHA-256) of the certificate whose list it is
     field :issuer
+    # The name of the issuer, as the list says it
     field :issuer_name
     # `identifier` of the trusted issuer at the top of its chain
     field :anchor
+    # Where it is from
     field :source
     # Where it is published; null of an imported one
     field :url
     # `overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good
     field :state
+    # The number in that register
     field :number
+    # When the publisher published it
     field :this_update
+    # When the publisher means to publish again
     field :next_update
     # SHA-256
     field :digest
@@ -5862,27 +7528,38 @@ module Sealwright
     field :revoked
     # Why there is no newer one, where asking for it failed last
     field :failure
+    # Who brought it in
     field :imported_by
+    # When it was last brought in
     field :kept_at
+    # When it was last tried
     field :tried_at
+    # When it was made
     field :created_at
   end
 
   class RevocationListsAddAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "revocation_list"
     # Thumbprint (SHA-256) of the certificate whose list it is
     field :issuer
+    # The name of the issuer, as the list says it
     field :issuer_name
     # `identifier` of the trusted issuer at the top of its chain
     field :anchor
+    # Where it is from
     field :source
     # Where it is published; null of an imported one
     field :url
     # `overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good
     field :state
+    # The number in that register
     field :number
+    # When the publisher published it
     field :this_update
+    # When the publisher means to publish again
     field :next_update
     # SHA-256
     field :digest
@@ -5890,87 +7567,136 @@ module Sealwright
     field :revoked
     # Why there is no newer one, where asking for it failed last
     field :failure
+    # Who brought it in
     field :imported_by
+    # When it was last brought in
     field :kept_at
+    # When it was last tried
     field :tried_at
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # How much rested on certificates that it names
     field :evidence_withdrawn
   end
 
   class RevocationListsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["RevocationList"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class RuleResult < Model
+    # What it is, as a code that programs go by
     field :code
+    # Which version of it
     field :version
+    # How it came out
     field :result
+    # In a sentence, for people
     field :message
+    # The law it comes from, with where to read it
     field :citation, "RuleResultCitation"
+    # The facts that were read
     field :facts, ["RuleResultFactsItem"]
   end
 
   class RuleResultCitation < Model
+    # Its name, for people
     field :label
+    # Where it is found
     field :url
   end
 
   class RuleResultFactsItem < Model
+    # What it is called
     field :name
+    # What it is
     field :value
+    # Where it is from
     field :source
   end
 
   class SanctionsBatch < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "sanctions_batch"
+    # One result for each that was asked, in their order
     field :results, ["SanctionsCheck"]
   end
 
   class SanctionsBulkListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["BulkScreening"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class SanctionsCheck < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "sanctions_check"
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The wallet it is about
     field :wallet_id
+    # true: the subject, or the wallet, is on a list
     field :sanctioned
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
+    # Where it stands
     field :status
+    # The risk, in a word
     field :risk_level
+    # true: it stood on a list before
     field :was_listed
+    # The time it answers for
     field :as_of
+    # Every match, the strongest first
     field :matches, ["SanctionsCheckMatchesItem"]
     # Entries that the name alone would have found: what was said of the subject took their score below the threshold
     field :demoted, ["SanctionsCheckMatchesItem"]
     # The threshold that was applied: at most 0.9
     field :threshold
+    # The country, ISO 3166-1 alpha-2
     field :country, "SanctionsCheckCountry"
+    # The lists that were asked, each with its version
     field :lists, ["SanctionsCheckListsItem"]
+    # How old the data was that was asked, in seconds
     field :data_age_seconds
+    # true: it is asked about again with each new version of a list
     field :monitored
+    # The watched subject
     field :monitored_subject_id
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
+    # When it was last checked
     field :checked_at
     field :decision, "DecisionResult"
   end
 
   class SanctionsCheckCountry < Model
+    # What it is, as a code that programs go by
     field :code
+    # true: the whole country is embargoed
     field :embargoed
+    # The law it comes from, with where to read it
     field :citation, "RuleResultCitation"
   end
 
@@ -6058,9 +7784,13 @@ module Sealwright
   end
 
   class SanctionsCheckListsItem < Model
+    # Where it is from
     field :source
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
+    # When it was published
     field :published_at
     # When the version was last given by its publisher or operator, or confirmed
     field :loaded_at
@@ -6070,16 +7800,24 @@ module Sealwright
     field :current_at
     # Whose word published_at is: the list’s own, its publisher’s server’s, or only the time of a file
     field :dated_by
+    # How many entries the list has
     field :entries
   end
 
   class SanctionsCheckMatchesItem < Model
+    # The entry of the list
     field :entity_id
+    # What it is called
     field :name
+    # The list it stands on
     field :list
+    # The entry, by the publisher’s own id
     field :list_entry_id
+    # The programmes it is listed under
     field :programs
+    # What was alike: an address, a name or an identifier
     field :match_type
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
     # What the name alone scores, before other facts; null where the name decided nothing
     field :name_score
@@ -6091,10 +7829,15 @@ module Sealwright
     field :list_version
     # What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review
     field :held
+    # The evidence it rests on
     field :evidence
+    # How strong the match is among the others, from 1
     field :rank
+    # What the score is made of
     field :features, ["SanctionsCheckMatchesItemFeaturesItem"]
+    # true: only a weak alias matched
     field :weak_alias
+    # true: a politically exposed person
     field :pep
     # Facts beside the name that are equal on both sides
     field :agree
@@ -6102,176 +7845,280 @@ module Sealwright
     field :near
     # Facts that contradict
     field :conflict
+    # The day it was listed
     field :listed_on
+    # Where it is found
     field :url
     field :listed, "SanctionsCheckMatchesItemListed"
+    # The exception that covers it; null where none does
     field :exception, "SanctionsCheckMatchesItemException"
   end
 
   class SanctionsCheckMatchesItemException < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Who wrote it
     field :author
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   class SanctionsCheckMatchesItemFeaturesItem < Model
+    # What it is called
     field :name
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
+    # How much it counts
     field :weight
+    # What was asked
     field :query
+    # What the list has
     field :candidate
+    # What happened and what to do, for people
     field :detail
   end
 
   # The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them
   class SanctionsCheckMatchesItemListed < Model
+    # Every name on the list
     field :names, ["SanctionsCheckMatchesItemMatchedName"]
+    # Which kind it is
     field :type
+    # Dates of birth on the list
     field :dates_of_birth
+    # Places of birth on the list
     field :places_of_birth
+    # Nationalities on the list
     field :nationalities
+    # Countries on the list
     field :countries
+    # The gender, as stated or listed
     field :gender
+    # Numbers of documents and registers, by type and country
     field :identifiers, ["SanctionsCheckMatchesItemListedIdentifiersItem"]
     # Addresses of wallets
     field :addresses
+    # Postal addresses on the list
     field :postal_addresses, ["SanctionsCheckMatchesItemListedPostalAddressesItem"]
+    # The vessel, where it is one
     field :vessel
+    # Titles on the list
     field :titles
+    # Remarks of the publisher
     field :remarks
   end
 
   class SanctionsCheckMatchesItemListedIdentifiersItem < Model
+    # Which kind it is
     field :type
+    # What it is
     field :value
+    # The country, ISO 3166-1 alpha-2
     field :country
   end
 
   class SanctionsCheckMatchesItemListedPostalAddressesItem < Model
+    # What was written
     field :text
+    # The country, ISO 3166-1 alpha-2
     field :country
   end
 
   class SanctionsCheckMatchesItemMatchedName < Model
+    # The whole name
     field :full
+    # Whether the list calls the name strong or weak
     field :strength
+    # Which kind it is
     field :kind
   end
 
   class SanctionsChecksGetAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "sanctions_check"
+    # Which kind it is
     field :kind
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
     # What was asked. Null in a verification, and after an erasure
     field :subject, "SanctionsChecksGetAnswerSubject"
     # What was asked was erased; the result stays
     field :erased
+    # true: the subject, or the wallet, is on a list
     field :sanctioned
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
+    # Where it stands
     field :status
+    # The risk, in a word
     field :risk_level
+    # true: it stood on a list before
     field :was_listed
+    # The time it answers for
     field :as_of
     # The best five
     field :matches, ["SanctionsChecksGetAnswerMatchesItem"]
+    # Matches that what else is known put below the threshold
     field :demoted, ["SanctionsChecksGetAnswerMatchesItem"]
+    # From which likeness a name counts as a possible match
     field :threshold
+    # The lists that were asked, each with its version
     field :lists, ["DecisionResultListsItem"]
+    # When it was last checked
     field :checked_at
     # Null where a list changed and nothing was decided
     field :decision, "DecisionResult"
+    # sandbox or production; the two never meet
     field :environment
   end
 
   class SanctionsChecksGetAnswerMatchesItem < Model
     # The list, a colon, and the entry there
     field :entity_id
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
+    # What was alike: an address, a name or an identifier
     field :match_type
     # What the name alone scored, where more was said of the subject
     field :name_score
+    # true: facts that nobody verified spoke against a strong name, so it stays at review
     field :held
+    # The fields that speak against it
     field :conflict
+    # The fields that are nearly alike
     field :near
   end
 
   class SanctionsChecksGetAnswerSubject < Model
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The whole name
     field :full_name
+    # The date of birth
     field :date_of_birth
+    # The country, ISO 3166-1 alpha-2
     field :country
+    # What kind of entity it is
     field :entity_type
+    # Other names of the same person
     field :other_names
+    # The gender, as stated or listed
     field :gender
+    # The place of birth
     field :birth_place
+    # The nationality, ISO 3166-1 alpha-2
     field :nationality
+    # Its addresses
     field :addresses
+    # Numbers of documents and registers, by type and country
     field :identifiers, ["MonitoredSubjectSubjectIdentifiersItem"]
   end
 
   class SanctionsChecksListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["SanctionsChecksListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class SanctionsChecksListAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "sanctions_check"
+    # Which kind it is
     field :kind
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
     # What was asked. Null in a verification, and after an erasure
     field :subject, "SanctionsChecksGetAnswerSubject"
     # What was asked was erased; the result stays
     field :erased
+    # true: the subject, or the wallet, is on a list
     field :sanctioned
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
+    # Where it stands
     field :status
+    # The risk, in a word
     field :risk_level
+    # true: it stood on a list before
     field :was_listed
+    # The time it answers for
     field :as_of
     # The best five
     field :matches, ["SanctionsChecksGetAnswerMatchesItem"]
+    # Matches that what else is known put below the threshold
     field :demoted, ["SanctionsChecksGetAnswerMatchesItem"]
+    # From which likeness a name counts as a possible match
     field :threshold
+    # The lists that were asked, each with its version
     field :lists, ["DecisionResultListsItem"]
+    # When it was last checked
     field :checked_at
     # Null where a list changed and nothing was decided
     field :decision, "DecisionResult"
+    # sandbox or production; the two never meet
     field :environment
   end
 
   class SanctionsMonitoredDeleteAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # true: it is gone
     field :deleted
   end
 
   class SanctionsMonitoredListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["SanctionsMonitoredListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class SanctionsMonitoredListAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "monitored_subject"
     field :subject, "MonitoredSubjectSubject"
+    # Where it stands
     field :status
+    # Every match, the strongest first
     field :matches, ["MonitoredSubjectMatchesItem"]
+    # From which likeness a name counts as a possible match
     field :threshold
+    # The lists that were asked, each with its version
     field :lists
+    # The screening it follows from
     field :check_id
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
@@ -6283,10 +8130,15 @@ module Sealwright
   end
 
   class SandboxClock < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "sandbox_clock"
+    # What the clock of the sandbox says
     field :now
+    # How far it is ahead, in seconds
     field :offset_seconds
+    # Units that are frozen
     field :frozen
   end
 
@@ -6300,13 +8152,19 @@ module Sealwright
   end
 
   class SandboxFork < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "sandbox_fork"
+    # The organisation it belongs to
     field :organization_id
     # Shown once
     field :key
+    # The key, by its id
     field :key_id
+    # How many rows it has
     field :rows
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
@@ -6318,26 +8176,43 @@ module Sealwright
   end
 
   class SandboxListDelta < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "sandbox_list_delta"
+    # Where it is from
     field :source, const: "sandbox_sample"
+    # Which version of it
     field :version
+    # What was added
     field :added
+    # What changed
     field :changed
+    # What was taken away
     field :removed
     field :rescreened, "SandboxListDeltaRescreened"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class SandboxListDeltaRescreened < Model
+    # How many subjects were asked about
     field :subjects
+    # What was screened again, and how many
     field :rescreened
+    # true, or how many: newly made
     field :created
+    # How many were updated
     field :updated
+    # true: it was cleared
     field :cleared
+    # How many stayed as they were
     field :unaffected
+    # How many exceptions ended
     field :exceptions_voided
+    # How many credentials were suspended
     field :credentials_suspended
+    # How long it took, in seconds
     field :seconds
   end
 
@@ -6393,8 +8268,11 @@ module Sealwright
   end
 
   class SandboxPassport < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "sandbox_passport"
+    # The lines at the foot of its data page
     field :machine_readable_zone
     # Base64
     field :dg1
@@ -6404,6 +8282,7 @@ module Sealwright
     field :dg15
     # Base64
     field :sod
+    # How the chip shows that it is no copy
     field :active_authentication
   end
 
@@ -6430,8 +8309,11 @@ module Sealwright
   end
 
   class SandboxReset < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "sandbox_reset"
+    # What was taken away
     field :removed
   end
 
@@ -6448,74 +8330,109 @@ module Sealwright
   end
 
   class SandboxScenariosAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["SandboxScenariosAnswerDataItem"]
+    # What is wrong, one entry each
     field :errors, ["SandboxScenariosAnswerErrorsItem"]
+    # Every reason code, with a way to see it
     field :reasons, ["SandboxScenariosAnswerReasonsItem"]
     # The keys that recipes name, in words
     field :keys
   end
 
   class SandboxScenariosAnswerDataItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # What it is called
     field :name
+    # Its title
     field :title
+    # The market by whose rules it was judged
     field :market
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The same wallet on Solana
     field :solana_address
+    # What the header Sandbox-Scenario says
     field :header
   end
 
   class SandboxScenariosAnswerErrorsItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # Where it stands
     field :status
+    # Its title
     field :title
+    # The calls that lead there, in order
     field :steps, ["SandboxScenariosAnswerErrorsItemStepsItem"]
     # Where it appears, when no operation answers with it
     field :elsewhere
   end
 
   class SandboxScenariosAnswerErrorsItemStepsItem < Model
+    # By which way
     field :method
     # Below /v1; `{{1.id}}` is a field of the answer to the first call
     field :path
+    # The body, as it was sent
     field :body
+    # How many spaces follow the body
     field :padding
+    # What was written
     field :text
+    # The headers, as they were sent
     field :headers
+    # The key, in the form it is given
     field :key
   end
 
   class SandboxScenariosAnswerReasonsItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # What it means
     field :meaning
+    # How it is seen
     field :way, { any: ["SandboxScenariosAnswerReasonsItemWay", "SandboxScenariosAnswerReasonsItemWay2", "SandboxScenariosAnswerReasonsItemWay3"] }
   end
 
   class SandboxScenariosAnswerReasonsItemWay < Model
+    # Which kind it is
     field :kind, const: "simulation"
+    # Which check it was, such as sanctions.check
     field :check
+    # How it came out
     field :result
     # For POST /v1/simulations, with the id of any decision
     field :changes
   end
 
   class SandboxScenariosAnswerReasonsItemWay2 < Model
+    # Which kind it is
     field :kind
+    # What to say or do
     field :say
   end
 
   class SandboxScenariosAnswerReasonsItemWay3 < Model
+    # Which kind it is
     field :kind, const: "officer_only"
   end
 
   class SandboxSnapshot < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "sandbox_snapshot"
+    # Its name, for people
     field :label
+    # How many rows it has
     field :rows
+    # When it was made
     field :created_at
   end
 
@@ -6525,7 +8442,9 @@ module Sealwright
   end
 
   class SandboxSnapshotsAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["SandboxSnapshot"]
   end
 
@@ -6539,22 +8458,34 @@ module Sealwright
   class SelfExclusion < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "self_exclusion"
+    # The wallet it is about
     field :wallet_id
+    # How far it reaches
     field :scope
+    # Where it is from
     field :source
+    # Where it stands
     field :status
     # Last day, in the place of play
     field :until
+    # When it was made longer
     field :extended_at
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
   end
 
   class ServiceAccount < Model
+    # What kind of object this is
     field :object, const: "service_account"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
     # What they are in the organisation: `custom` is one of its own roles, named by `role_id`
     field :role
@@ -6564,14 +8495,20 @@ module Sealwright
     field :role_name
     # Its keys that work
     field :keys
+    # Who made it
     field :created_by
+    # When it was made
     field :created_at
+    # When it ended; null while it goes on
     field :ended_at
   end
 
   class ServiceAccountsCreateAnswer < Model
+    # What kind of object this is
     field :object, const: "service_account"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
     # What they are in the organisation: `custom` is one of its own roles, named by `role_id`
     field :role
@@ -6581,9 +8518,13 @@ module Sealwright
     field :role_name
     # Its keys that work
     field :keys
+    # Who made it
     field :created_by
+    # When it was made
     field :created_at
+    # When it ended; null while it goes on
     field :ended_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
@@ -6597,58 +8538,81 @@ module Sealwright
   end
 
   class ServiceAccountsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["ServiceAccount"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class SignOn < Model
+    # What kind of object this is
     field :object, const: "sign_on"
+    # The provider
     field :provider, "SignOnProvider"
     # Proven domains of production; people with an address of one that has `sign_on_since` sign on here
     field :domains, ["SignOnDomainsItem"]
     field :session_policy, "SignOnSessionPolicy"
     field :addresses, "SignOnAddresses"
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   # What to enter at the identity provider and the directory
   class SignOnAddresses < Model
+    # Where the provider sends people back to
     field :redirect_uri
+    # Where the provider tells who is signed out
     field :backchannel_logout_uri
+    # What the service is called in SAML
     field :saml_entity_id
+    # Where answers of SAML are sent
     field :saml_answers
+    # Where the directory sends members
     field :scim
   end
 
   class SignOnDomainsItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The domain it is about; of a permit, the EIP-712 domain
     field :domain
+    # Since when people of the domain sign on by it
     field :sign_on_since
   end
 
   class SignOnProvider < Model
+    # Which kind it is
     field :kind
     # The issuer of OpenID Connect, or the entity id of SAML
     field :issuer
+    # What the service is called at the provider
     field :client_id
     # The one algorithm that ID tokens are signed with
     field :token_alg
     # Of SAML: where its sign-in is
     field :entry_point
+    # The certificates that the provider signs with
     field :certificates, ["SignOnProviderCertificatesItem"]
     # Whether somebody of a domain of the organisation becomes a member by signing on
     field :just_in_time
+    # The role
     field :role
+    # The role of the organisation
     field :role_id
     # When somebody last signed on by these settings
     field :proven_at
+    # When it last changed
     field :updated_at
   end
 
   class SignOnProviderCertificatesItem < Model
+    # SHA-256 of the content, in hex
     field :sha256
+    # Up to when
     field :until
   end
 
@@ -6668,46 +8632,66 @@ module Sealwright
   end
 
   class Simulation < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "simulation"
+    # Which kind it is
     field :kind, const: "population"
     field :ruleset, "PolicyPlanDecisionsRuleset"
     # Decisions that were made again
     field :total
     field :skipped, "PolicyPlanDecisionsSkipped"
     field :matrix, "PolicyPlanDecisionsMatrix"
+    # How many would come out otherwise
     field :flipped
     # The first 200
     field :flips, ["PolicyPlanDecisionsFlipsItem"]
+    # The rules behind it, with how many each accounts for
     field :responsible, ["PolicyPlanDecisionsResponsibleItem"]
   end
 
   class SimulationsRunAnswer2 < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "simulation"
+    # Which kind it is
     field :kind, const: "decision"
+    # The decision it follows from
     field :decision_id
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
     field :decision, "SimulationsRunAnswer2Decision"
   end
 
   class SimulationsRunAnswer2Decision < Model
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
+    # What is still unknown
     field :missing
     # Of each fact in `missing`: who can supply it, and how
     field :supply, ["FactSupply"]
+    # The rules that were looked at, with message, citation and facts
     field :rules, ["RuleResult"]
     # Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it
     field :facts_used, ["FactUsed"]
     # How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it
     field :data_age, ["DecisionResultDataAgeItem"]
     field :policy, "DecisionResultPolicy"
+    # The lists that were asked, each with its version
     field :lists, ["DecisionResultListsItem"]
+    # When it was decided
     field :evaluated_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # SHA-256 of the whole result: a replay that differs is seen
     field :result_hash
+    # What would turn a refusal into an allow, if anything can
     field :counterfactuals, ["DecisionResultCounterfactualsItem"]
   end
 
@@ -6722,7 +8706,9 @@ module Sealwright
   end
 
   class SimulationsRunInputPolicyPatchValue < Model
+    # Parameters of the rule, by name
     field :params
+    # How much the rule weighs
     field :severity
   end
 
@@ -6741,50 +8727,77 @@ module Sealwright
   end
 
   class StablecoinMeasure < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "stablecoin_measure"
+    # Names it in every call; the prefix says what it is
     field :id
+    # The token it is about
     field :token
     # Whether a quarterly report to the authority is due (art. 22)
     field :quarterly_report
     # Whether three of the seven signs of significance are met (art. 43)
     field :significant
+    # When it was made
     field :created_at
     field :decision, "DecisionResult"
   end
 
   class StablecoinsListStatementsAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["StablecoinsListStatementsAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class StablecoinsListStatementsAnswerDataItem < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "reserve_statement"
+    # The token it is about
     field :token
+    # The month it is about, such as 2026-10
     field :month
+    # Which version of it
     field :version
+    # What it takes the place of
     field :supersedes
+    # What is corrected, and why
     field :correction
+    # Units that are held
     field :outstanding
+    # What stands behind the tokens
     field :reserves, ["ReserveStatementReservesItem"]
+    # All of them together
     field :total
+    # How much of it counts
     field :counted
     # `counted` over `outstanding`, rounded down; null when nothing is outstanding
     field :ratio
     field :accountant, "ReserveStatementAccountant"
+    # Who certified it
     field :certified_by, ["ReserveStatementCertifiedByItem"]
+    # SHA-256 of the document it rests on
     field :document_sha256
+    # Where the document is published
     field :document_url
+    # The day it is due
     field :due_on
+    # true: it came after the day it was due
     field :late
     # Of the statement in canonical JSON (RFC 8785), as the public receipt holds it
     field :sha256
+    # The page anybody can read it on
     field :public_url
+    # When it was made
     field :created_at
   end
 
@@ -6866,6 +8879,7 @@ module Sealwright
   end
 
   class StatedFact < Model
+    # The fact, by its path
     field :fact
     # null where it was taken back
     field :value
@@ -6873,48 +8887,65 @@ module Sealwright
     field :stated_by
     # As what; null where it was not kept yet
     field :role
+    # When
     field :at
   end
 
   class SupportEndAnswer < Model
+    # What kind of object this is
     field :object, const: "support_grant"
+    # Names it in every call; the prefix says what it is
     field :id
     field :organization, "SupportGrantOrganization"
     # `asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given
     field :status
+    # Why, in a sentence
     field :reason
+    # For how many hours
     field :hours
     # By whom of the platform; null where it was given unasked
     field :asked, "SupportGrantAsked"
+    # Who agreed, and when; null while nobody did
     field :granted, "SupportGrantGranted"
+    # Who ended it, and when; null while it goes on
     field :ended, "SupportGrantAsked"
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class SupportGrant < Model
+    # What kind of object this is
     field :object, const: "support_grant"
+    # Names it in every call; the prefix says what it is
     field :id
     field :organization, "SupportGrantOrganization"
     # `asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given
     field :status
+    # Why, in a sentence
     field :reason
+    # For how many hours
     field :hours
     # By whom of the platform; null where it was given unasked
     field :asked, "SupportGrantAsked"
+    # Who agreed, and when; null while nobody did
     field :granted, "SupportGrantGranted"
+    # Who ended it, and when; null while it goes on
     field :ended, "SupportGrantAsked"
   end
 
   class SupportGrantAsked < Model
     # Whose word it is: their address
     field :by
+    # When
     field :at
   end
 
   class SupportGrantGranted < Model
     # Whose word it is: their address
     field :by
+    # When
     field :at
+    # Up to when
     field :until
   end
 
@@ -6928,22 +8959,33 @@ module Sealwright
   end
 
   class SupportGrantOrganization < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
   end
 
   class SupportListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["SupportGrant"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class TenantFacts < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "tenant_facts"
+    # The organisation it belongs to
     field :organization_id
+    # sandbox or production; the two never meet
     field :environment
+    # The facts that were read
     field :facts, ["TenantFactsFactsItem"]
     # How old the data is that a payment would be decided from now, beside your `data_budgets`
     field :data_age, ["DecisionResultDataAgeItem"]
@@ -6952,41 +8994,60 @@ module Sealwright
   end
 
   class TenantFactsFactsItem < Model
+    # The fact, by its path
     field :fact
     # null while nobody said it: rules that need it ask
     field :value
+    # Where it is from
     field :source
+    # What was said about it
     field :note
+    # Who stated it
     field :stated_by
+    # When
     field :at
+    # From when it counts
     field :effective_at
     # Who can say it
     field :from
   end
 
   class TenantFactsHistoryAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "fact_history"
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["TenantFactsPendingItem"]
   end
 
   class TenantFactsPendingItem < Model
+    # The fact, by its path
     field :fact
+    # What it is
     field :value
     # `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox
     field :source
+    # What was said about it
     field :note
+    # Who stated it
     field :stated_by
+    # When
     field :at
     # From when it counts
     field :effective_at
   end
 
   class TenantFactsStateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "tenant_facts"
+    # The organisation it belongs to
     field :organization_id
+    # sandbox or production; the two never meet
     field :environment
+    # The facts that were read
     field :facts, ["TenantFactsFactsItem"]
     # How old the data is that a payment would be decided from now, beside your `data_budgets`
     field :data_age, ["DecisionResultDataAgeItem"]
@@ -7051,8 +9112,11 @@ module Sealwright
   end
 
   class TenantPolicy < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "tenant_policy"
+    # sandbox or production; the two never meet
     field :environment
     # Of its canonical JSON
     field :sha256
@@ -7061,81 +9125,127 @@ module Sealwright
     field :yaml
     # Whether changes take two people
     field :by_two
+    # A plan that waits for a second person; null where none does
     field :waiting, ["TenantPolicyWaitingItem"]
   end
 
   class TenantPolicyPolicy < Model
+    # Which version of it
     field :version
+    # Settings of the organisation
     field :settings
+    # Its protocols
     field :protocols
+    # The issuers it trusts
     field :trusted_issuers
+    # The authorities it trusts
     field :authorities
+    # Its identity providers
     field :providers
   end
 
   class TenantPolicyWaitingItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The case in which a person looks at it
     field :case_id
+    # Who planned it
     field :planned_by
+    # What changes
     field :changes
   end
 
   class ThresholdPreview < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "threshold_preview"
+    # From which likeness a name counts as a possible match
     field :threshold
+    # Each part of the check and how it came out
     field :checks
+    # What was erased
     field :erased
+    # How many are clear
     field :clear
+    # How many possible matches there are
     field :possible_match
+    # How many are hits
     field :hit
+    # How many would become review
     field :become_review
+    # How many would become clear
     field :become_clear
+    # How many possible matches there would be at each threshold
     field :curve, ["ThresholdPreviewCurveItem"]
   end
 
   class ThresholdPreviewCurveItem < Model
+    # From which likeness a name counts as a possible match
     field :threshold
+    # How many possible matches there are
     field :possible_match
   end
 
   class TokenChallenge < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "token_challenge"
+    # In a sentence, for people
     field :message
+    # Used once: what was signed with it cannot be used again
     field :nonce
+    # When it ends by itself; null where it does not
     field :expires_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class TokenDeactivation < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "token_deactivation"
+    # The offering it is about
     field :offering_id
     field :second_person, "InvestorDoubtSecondPerson"
   end
 
   class TokenPause < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "token_pause"
+    # The offering it is about
     field :offering_id
+    # Where it stands
     field :state
+    # When it was paused
     field :paused_at
+    # Who paused it
     field :paused_by
+    # A transaction to be signed by you
     field :unsigned_transaction, { any: ["TokenPauseUnsignedTransaction", "TokenPauseUnsignedTransaction2"] }
     # Why there is no transaction to sign
     field :unsigned_reason
   end
 
   class TokenPauseUnsignedTransaction < Model
+    # Where it ends or goes to
     field :to
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data
+    # The chain, by its EIP-155 number
     field :chain_id
+    # What it is
     field :value
   end
 
   class TokenPauseUnsignedTransaction2 < Model
+    # Which kind it is
     field :kind, const: "solana"
+    # The cluster of Solana
     field :cluster
     # The only signer
     field :fee_payer
@@ -7146,10 +9256,15 @@ module Sealwright
   end
 
   class TokensConfirmAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "issuance"
+    # Where it stands
     field :status
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
     # `caller` when no chain is asked and the report alone counts; null while a chain has still to confirm it
     field :confirmed_by
@@ -7161,35 +9276,54 @@ module Sealwright
   end
 
   class TokensIssueAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "issuance"
+    # Where it stands
     field :status
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # The investment it is about
     field :investment_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
     field :supply, "IssuanceSupply"
+    # Why, in a sentence
     field :reason
+    # The chain, by name
     field :chain
+    # The token standard
     field :standard
+    # What the chain accepts as permission for it; null where there is none
     field :authorization
     # While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists
     field :unsigned_transaction, { any: ["TokenPauseUnsignedTransaction", "TokenPauseUnsignedTransaction2"] }
     # Why there is no transaction to sign
     field :unsigned_reason
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
+    # Where a chain’s explorer shows it
     field :explorer_url
     # Until when the hash of the mint must be reported; then the issuance fails and its units are free
     field :expires_at
     # Why it failed
     field :failure, "IssuanceFailure"
+    # The decision it follows from
     field :decision_id
+    # When it was made
     field :created_at
+    # The lots that were acquired at different times
     field :lots, ["IssuanceLotsItem"]
     field :decision, "DecisionResult"
     field :token_check, "IssuanceTokenCheck"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -7215,53 +9349,82 @@ module Sealwright
   end
 
   class TokensListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["TokensListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class TokensListAnswerDataItem < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "issuance"
+    # Where it stands
     field :status
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # The investment it is about
     field :investment_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
     field :supply, "IssuanceSupply"
+    # Why, in a sentence
     field :reason
+    # The chain, by name
     field :chain
+    # The token standard
     field :standard
+    # What the chain accepts as permission for it; null where there is none
     field :authorization
     # While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists
     field :unsigned_transaction, { any: ["TokenPauseUnsignedTransaction", "TokenPauseUnsignedTransaction2"] }
     # Why there is no transaction to sign
     field :unsigned_reason
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
+    # Where a chain’s explorer shows it
     field :explorer_url
     # Until when the hash of the mint must be reported; then the issuance fails and its units are free
     field :expires_at
     # Why it failed
     field :failure, "IssuanceFailure"
+    # The decision it follows from
     field :decision_id
+    # When it was made
     field :created_at
   end
 
   class Transaction < Model
     # Always true: the HTTP status of an answer says whether it succeeded
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "transaction"
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
+    # The wallet that sends
     field :from_address
+    # The wallet that receives
     field :to_address
+    # Who moves the units under an allowance; null when the sender does
     field :spender_address
     # In `currency`; null for units of an offering
     field :amount
@@ -7269,18 +9432,26 @@ module Sealwright
     field :quantity
     # Null for units of an offering: they are not money
     field :currency
+    # The offering it is about
     field :offering_id
     # The venue of a trade in units of an offering, of the register
     field :venue_id
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # What the restriction code means, for people
     field :restriction_message
+    # The risk, from 0 to 100
     field :risk_score
     field :checks, "TransactionChecks"
+    # What the travel rule asks for, and how far it is met; null where it does not apply
     field :travel_rule, "TransactionTravelRule"
+    # What the chain accepts as permission for it; null where there is none
     field :authorization
     # Until when an approved transfer may be sent
     field :expires_at
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
+    # What the chain says of it; null until it was asked
     field :on_chain, "TransactionOnChain"
     # Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so
     field :confirmed_by
@@ -7290,15 +9461,22 @@ module Sealwright
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
     field :decision, "DecisionResult"
+    # When it was made
     field :created_at
   end
 
   class TransactionChecks < Model
+    # How screening came out
     field :sanctions
+    # How identity came out
     field :identity
+    # The place whose law was asked
     field :jurisdiction
+    # How the limits came out, and what is left of them
     field :limits
+    # How the lock-up came out
     field :lockup
+    # What the travel rule asks for, and how far it is met; null where it does not apply
     field :travel_rule
   end
 
@@ -7571,31 +9749,49 @@ module Sealwright
   end
 
   class TransactionOnChain < Model
+    # Blocks on top of it
     field :confirmations
+    # The block of the chain
     field :block
+    # Where a chain’s explorer shows it
     field :explorer_url
   end
 
   class TransactionTravelRule < Model
+    # true: it is needed
     field :required
+    # The law whose rules apply
     field :regime
+    # From which likeness a name counts as a possible match
     field :threshold
+    # Where it stands
     field :status
     # JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified
     field :missing
+    # The other provider
     field :counterparty
+    # What it is, as a code that programs go by
     field :code
   end
 
   class TransactionsApproveAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "transaction"
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
+    # The wallet that sends
     field :from_address
+    # The wallet that receives
     field :to_address
+    # Who moves the units under an allowance; null when the sender does
     field :spender_address
     # In `currency`; null for units of an offering
     field :amount
@@ -7603,18 +9799,26 @@ module Sealwright
     field :quantity
     # Null for units of an offering: they are not money
     field :currency
+    # The offering it is about
     field :offering_id
     # The venue of a trade in units of an offering, of the register
     field :venue_id
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # What the restriction code means, for people
     field :restriction_message
+    # The risk, from 0 to 100
     field :risk_score
     field :checks, "TransactionChecks"
+    # What the travel rule asks for, and how far it is met; null where it does not apply
     field :travel_rule, "TransactionTravelRule"
+    # What the chain accepts as permission for it; null where there is none
     field :authorization
     # Until when an approved transfer may be sent
     field :expires_at
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
+    # What the chain says of it; null until it was asked
     field :on_chain, "TransactionOnChain"
     # Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so
     field :confirmed_by
@@ -7624,12 +9828,16 @@ module Sealwright
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
     field :decision, "DecisionResult"
+    # When it was made
     field :created_at
+    # The case in which a person looks at it
     field :case, "TransactionsApproveAnswerCase"
   end
 
   class TransactionsApproveAnswerCase < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
   end
 
@@ -7643,15 +9851,23 @@ module Sealwright
   end
 
   class TransactionsCreateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # null for a dry run, which stores nothing
     field :id
+    # What kind of object this is
     field :object, const: "transaction"
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
+    # The wallet that sends
     field :from_address
+    # The wallet that receives
     field :to_address
+    # Who moves the units under an allowance; null when the sender does
     field :spender_address
     # In `currency`; null for units of an offering
     field :amount
@@ -7659,18 +9875,26 @@ module Sealwright
     field :quantity
     # Null for units of an offering: they are not money
     field :currency
+    # The offering it is about
     field :offering_id
     # The venue of a trade in units of an offering, of the register
     field :venue_id
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # What the restriction code means, for people
     field :restriction_message
+    # The risk, from 0 to 100
     field :risk_score
     field :checks, "TransactionChecks"
+    # What the travel rule asks for, and how far it is met; null where it does not apply
     field :travel_rule, "TransactionTravelRule"
+    # What the chain accepts as permission for it; null where there is none
     field :authorization
     # Until when an approved transfer may be sent
     field :expires_at
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
+    # What the chain says of it; null until it was asked
     field :on_chain, "TransactionOnChain"
     # Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so
     field :confirmed_by
@@ -7680,7 +9904,9 @@ module Sealwright
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
     field :decision, "DecisionResult"
+    # When it was made
     field :created_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -7741,14 +9967,23 @@ module Sealwright
   end
 
   class TransactionsGetAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "transaction"
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
+    # The wallet that sends
     field :from_address
+    # The wallet that receives
     field :to_address
+    # Who moves the units under an allowance; null when the sender does
     field :spender_address
     # In `currency`; null for units of an offering
     field :amount
@@ -7756,18 +9991,26 @@ module Sealwright
     field :quantity
     # Null for units of an offering: they are not money
     field :currency
+    # The offering it is about
     field :offering_id
     # The venue of a trade in units of an offering, of the register
     field :venue_id
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # What the restriction code means, for people
     field :restriction_message
+    # The risk, from 0 to 100
     field :risk_score
     field :checks, "TransactionChecks"
+    # What the travel rule asks for, and how far it is met; null where it does not apply
     field :travel_rule, "TransactionTravelRule"
+    # What the chain accepts as permission for it; null where there is none
     field :authorization
     # Until when an approved transfer may be sent
     field :expires_at
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
+    # What the chain says of it; null until it was asked
     field :on_chain, "TransactionOnChain"
     # Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so
     field :confirmed_by
@@ -7777,21 +10020,31 @@ module Sealwright
     # Who stated each of the compliance_facts, and when; null where that was not kept yet
     field :facts_stated
     field :decision, "DecisionResult"
+    # When it was made
     field :created_at
+    # What happened to it, oldest first
     field :timeline
+    # Its events
     field :events, ["TransactionsGetAnswerEventsItem"]
   end
 
   class TransactionsGetAnswerEventsItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :type
   end
 
   class TransactionsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["Transaction"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -7848,17 +10101,25 @@ module Sealwright
   end
 
   class TrustList < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "trust_list"
+    # Which kind it is
     field :kind
+    # In which form it is
     field :format
+    # Who runs the list
     field :operator
+    # The country the list is of
     field :territory
     # `overdue`: its issuers count no more until a newer one is imported
     field :state
     # Its number. One with a lower number is not taken
     field :sequence
+    # When it was issued
     field :issued_at
+    # When the publisher means to publish again
     field :next_update
     # SHA-256 of the file
     field :digest
@@ -7866,26 +10127,39 @@ module Sealwright
     field :authority
     # Thumbprint of the certificate that signed it
     field :signer
+    # Who brought it in
     field :imported_by
+    # When it was brought in
     field :imported_at
+    # When it was made
     field :created_at
   end
 
   class TrustListsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["TrustList"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class TrustedIssuer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "trusted_issuer"
+    # Which kind it is
     field :kind
+    # What it is called
     field :name
     # Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID
     field :identifier
+    # The chain, by its EIP-155 number
     field :chain_id
     # Of `eas`: the contract in which it attests
     field :contract
@@ -7895,8 +10169,11 @@ module Sealwright
     field :jwk
     # Only of holders of this country is it believed
     field :country
+    # The level that is reached, or asked for
     field :level
+    # The level of identity proofing, NIST SP 800-63A
     field :ial
+    # The level of assurance, eIDAS
     field :eidas
     # Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing
     field :claims, { map: "TrustedIssuerClaimsValue" }
@@ -7910,10 +10187,13 @@ module Sealwright
     field :author
     # The second person, who agreed
     field :approved_by
+    # When it was approved
     field :approved_at
     # Who let it go
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
   end
 
@@ -7927,9 +10207,13 @@ module Sealwright
   end
 
   class TrustedIssuerImport < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "trusted_issuer_import"
+    # Which kind it is
     field :kind
+    # In which form it is
     field :format
     # Of the file
     field :sha256
@@ -7939,6 +10223,7 @@ module Sealwright
     field :authority
     # Of a trust list: under which it is kept
     field :list_id
+    # What was added
     field :added
     # Of a trust list: issuers that its former issue named and this one does not. They count no more
     field :ended
@@ -7946,21 +10231,29 @@ module Sealwright
     field :known
     # Certificates that are no authority’s, have run out, or have weak keys
     field :refused, ["TrustedIssuerImportRefusedItem"]
+    # The second person who has to agree, or did
     field :second_person, "InvestorDoubtSecondPerson"
   end
 
   class TrustedIssuerImportRefusedItem < Model
+    # Why, in a sentence
     field :reason
+    # How many
     field :count
   end
 
   class TrustedIssuersCreateAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "trusted_issuer"
+    # Which kind it is
     field :kind
+    # What it is called
     field :name
     # Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID
     field :identifier
+    # The chain, by its EIP-155 number
     field :chain_id
     # Of `eas`: the contract in which it attests
     field :contract
@@ -7970,8 +10263,11 @@ module Sealwright
     field :jwk
     # Only of holders of this country is it believed
     field :country
+    # The level that is reached, or asked for
     field :level
+    # The level of identity proofing, NIST SP 800-63A
     field :ial
+    # The level of assurance, eIDAS
     field :eidas
     # Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing
     field :claims, { map: "TrustedIssuerClaimsValue" }
@@ -7985,14 +10281,19 @@ module Sealwright
     field :author
     # The second person, who agreed
     field :approved_by
+    # When it was approved
     field :approved_at
     # Who let it go
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # Who has to agree; null where it counts at once, in the sandbox
     field :second_person, "InvestorDoubtSecondPerson"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -8028,12 +10329,17 @@ module Sealwright
   end
 
   class TrustedIssuersEndAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "trusted_issuer"
+    # Which kind it is
     field :kind
+    # What it is called
     field :name
     # Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID
     field :identifier
+    # The chain, by its EIP-155 number
     field :chain_id
     # Of `eas`: the contract in which it attests
     field :contract
@@ -8043,8 +10349,11 @@ module Sealwright
     field :jwk
     # Only of holders of this country is it believed
     field :country
+    # The level that is reached, or asked for
     field :level
+    # The level of identity proofing, NIST SP 800-63A
     field :ial
+    # The level of assurance, eIDAS
     field :eidas
     # Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing
     field :claims, { map: "TrustedIssuerClaimsValue" }
@@ -8058,11 +10367,15 @@ module Sealwright
     field :author
     # The second person, who agreed
     field :approved_by
+    # When it was approved
     field :approved_at
     # Who let it go
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
     # How much rested on it
     field :evidence_withdrawn
@@ -8074,12 +10387,17 @@ module Sealwright
   end
 
   class TrustedIssuersGetAnswer < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "trusted_issuer"
+    # Which kind it is
     field :kind
+    # What it is called
     field :name
     # Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID
     field :identifier
+    # The chain, by its EIP-155 number
     field :chain_id
     # Of `eas`: the contract in which it attests
     field :contract
@@ -8089,8 +10407,11 @@ module Sealwright
     field :jwk
     # Only of holders of this country is it believed
     field :country
+    # The level that is reached, or asked for
     field :level
+    # The level of identity proofing, NIST SP 800-63A
     field :ial
+    # The level of assurance, eIDAS
     field :eidas
     # Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing
     field :claims, { map: "TrustedIssuerClaimsValue" }
@@ -8104,154 +10425,235 @@ module Sealwright
     field :author
     # The second person, who agreed
     field :approved_by
+    # When it was approved
     field :approved_at
     # Who let it go
     field :ended_by
+    # When it ended; null while it goes on
     field :ended_at
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class TrustedIssuersListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["TrustedIssuer"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class Venue < Model
+    # What kind of object this is
     field :object, const: "venue"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
     # What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm)
     field :kind
     # Its number or code with the regulator
     field :registration
+    # Who supervises it
     field :regulator
     # Countries whose regulator registered it
     field :jurisdictions
+    # From when it is good
     field :valid_from
     # The last day of its registration; null as long as none is known
     field :valid_until
     # Where the registration can be looked up
     field :evidence_url
+    # SHA-256 of the evidence
     field :evidence_sha256
+    # Where it stands
     field :status
     # Only at a live venue is a trade allowed
     field :live
+    # Why it is not live; null where it is
     field :not_live_because
+    # When it was approved
     field :approved_at
+    # When it was made
     field :created_at
+    # true: the call was carried out. It says nothing about the outcome
     field :success
   end
 
   class VenuesListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["VenuesListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class VenuesListAnswerDataItem < Model
+    # What kind of object this is
     field :object, const: "venue"
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
     # What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm)
     field :kind
     # Its number or code with the regulator
     field :registration
+    # Who supervises it
     field :regulator
     # Countries whose regulator registered it
     field :jurisdictions
+    # From when it is good
     field :valid_from
     # The last day of its registration; null as long as none is known
     field :valid_until
     # Where the registration can be looked up
     field :evidence_url
+    # SHA-256 of the evidence
     field :evidence_sha256
+    # Where it stands
     field :status
     # Only at a live venue is a trade allowed
     field :live
+    # Why it is not live; null where it is
     field :not_live_because
+    # When it was approved
     field :approved_at
+    # When it was made
     field :created_at
   end
 
   class Verification < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "verification"
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
   end
 
   class Wallet < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "wallet"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # How far the wallet is verified
     field :verification_status
+    # When it was verified; null while it is not
     field :verified_at
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # How control of the wallet was shown
     field :control_method
     # `active`, `unlinked` or `superseded`
     field :status
     # The address that took the place of a superseded wallet
     field :superseded_by
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
     # Freezes in force on what the wallet holds; a null quantity is everything
     field :freezes, ["WalletFreezesItem"]
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
+    # When it was last checked
     field :checked_at
+    # How old the data was that was asked, in seconds
     field :data_age_seconds
+    # The credential it is about
     field :credential, "CredentialSummary"
     field :markets, "WalletMarkets"
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class WalletChallenge < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "wallet_challenge"
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # In a sentence, for people
     field :message
+    # Used once: what was signed with it cannot be used again
     field :nonce
     # For whom a credential is presented, with this nonce: POST /v1/credentials/attach
     field :audience
     # In whose name the wallet is asked
     field :domain
+    # When it ends by itself; null where it does not
     field :expires_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class WalletFreezesItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # Units, as a decimal string
     field :quantity
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   class WalletIdentity < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "wallet_identity"
+    # The credential it is about
     field :credential_id
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # How identity came out
     field :identity
+    # The chain, by its EIP-155 number
     field :chain_id
+    # By which way
     field :method
+    # The block of the chain
     field :block
+    # When it was proven
     field :proven_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
   class WalletLink < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "wallet_link"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
     field :credential, "CredentialSummary"
+    # When it was linked
     field :linked_at
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -8264,7 +10666,9 @@ module Sealwright
   end
 
   class WalletMarketsSecurities < Model
+    # true: it can be used there now
     field :usable
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
@@ -8278,27 +10682,43 @@ module Sealwright
   end
 
   class WalletVerification < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The wallet it is about
     field :wallet_id
+    # How far the wallet is verified
     field :verification_status
+    # When it was verified; null while it is not
     field :verified_at
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # What kind of object this is
     field :object, const: "wallet_verification"
+    # true: it is verified
     field :verified
+    # When it ends by itself; null where it does not
     field :expires_at
+    # The credential it is about
     field :credential, "CredentialSummary"
+    # Why it was rejected, and whether trying again can help; null where it was not
     field :rejection, "CredentialIssuanceRejection"
     field :uniqueness, "WalletVerificationUniqueness"
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
     field :markets, "WalletMarkets"
+    # The page anybody can read it on
     field :public_url
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
     field :decision, "DecisionResult"
   end
 
   class WalletVerificationUniqueness < Model
+    # Where it stands
     field :status
+    # How many
     field :count
+    # The rules that decided, by version
     field :policy
   end
 
@@ -8318,40 +10738,64 @@ module Sealwright
   end
 
   class WalletsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["WalletsListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
+    # How many there are on all pages; asked for by `include`
     field :total_count
   end
 
   class WalletsListAnswerDataItem < Model
+    # What kind of object this is
     field :object, const: "wallet"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # How far the wallet is verified
     field :verification_status
+    # When it was verified; null while it is not
     field :verified_at
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # How control of the wallet was shown
     field :control_method
     # `active`, `unlinked` or `superseded`
     field :status
     # The address that took the place of a superseded wallet
     field :superseded_by
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
   class WalletsStatusAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "wallet_status"
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # How far the wallet is verified
     field :verification_status
+    # true: nobody on a list that was asked; anything else is false
     field :sanctions_cleared
     field :markets, "WalletMarkets"
+    # The credential it is about
     field :credential, "CredentialSummary"
+    # When it was last checked
     field :checked_at
+    # How old the data was that was asked, in seconds
     field :data_age_seconds
+    # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
   end
 
@@ -8369,104 +10813,162 @@ module Sealwright
   end
 
   class WebhookAttempt < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "webhook_attempt"
+    # The delivery, the same for each try
     field :delivery_id
+    # The event it is about
     field :event_id
+    # Which try it was, from 1
     field :attempt
+    # Where it stands
     field :status
+    # What went wrong; null when nothing did
     field :error
     field :request, "WebhookAttemptRequest"
     field :response, "WebhookAttemptResponse"
+    # The address
     field :address
+    # How long it took, in milliseconds
     field :duration_ms
+    # When it was made
     field :created_at
   end
 
   class WebhookAttemptRequest < Model
+    # The headers, as they were sent
     field :headers
+    # The body, as it was sent
     field :body
   end
 
   class WebhookAttemptResponse < Model
+    # The headers, as they were sent
     field :headers
+    # The body, as it was sent
     field :body
   end
 
   class WebhookDrill < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "webhook_drill"
+    # The webhook endpoint, by its id
     field :endpoint_id
+    # true, or how many: as it should be
     field :passed
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
+    # Each part of the check and how it came out
     field :checks, ["WebhookDrillChecksItem"]
   end
 
   class WebhookDrillChecksItem < Model
+    # What it is called
     field :name
+    # What a good receiver answers
     field :expected
+    # Where it stands
     field :status
+    # true, or how many: as it should be
     field :passed
+    # What was said about it
     field :note
   end
 
   class WebhookEndpoint < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "webhook_endpoint"
+    # Where it is found
     field :url
+    # What it is, in your words
     field :description
+    # Which events are sent: types, prefixes such as `wallet.*`, or `*`
     field :event_types
     field :filters
+    # true: later events of an object wait for the earlier ones
     field :strict_order
+    # How much an event says: summary, full or thin
     field :payload
     # Whether events are sent to it
     field :status
     # How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed
     field :state
+    # Why nothing is sent to it; null while it is enabled
     field :disabled_reason
     # When a signed message was first answered 2xx
     field :verified_at
     # Since when every try has failed
     field :failing_since
+    # The dated version in which it is told
     field :api_version
+    # Until when the secret before this one signs too
     field :previous_secret_until
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
   class WebhookEndpointsAttemptsAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["WebhookAttempt"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class WebhookEndpointsCreateAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "webhook_endpoint"
+    # Where it is found
     field :url
+    # What it is, in your words
     field :description
+    # Which events are sent: types, prefixes such as `wallet.*`, or `*`
     field :event_types
     field :filters
+    # true: later events of an object wait for the earlier ones
     field :strict_order
+    # How much an event says: summary, full or thin
     field :payload
     # Whether events are sent to it
     field :status
     # How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed
     field :state
+    # Why nothing is sent to it; null while it is enabled
     field :disabled_reason
     # When a signed message was first answered 2xx
     field :verified_at
     # Since when every try has failed
     field :failing_since
+    # The dated version in which it is told
     field :api_version
+    # Until when the secret before this one signs too
     field :previous_secret_until
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
+    # The secret that signs. It is shown once
     field :secret
   end
 
@@ -8495,41 +10997,62 @@ module Sealwright
   end
 
   class WebhookEndpointsDeleteAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "webhook_endpoint"
+    # true: it is gone
     field :deleted
   end
 
   class WebhookEndpointsListAnswer < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # The rows of this page, in the order of the list; of an event, what it tells
     field :data, ["WebhookEndpointsListAnswerDataItem"]
+    # true: there is a page after this one
     field :has_more
+    # Give it as `cursor` for the next page; null on the last
     field :next_cursor
   end
 
   class WebhookEndpointsListAnswerDataItem < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What kind of object this is
     field :object, const: "webhook_endpoint"
+    # Where it is found
     field :url
+    # What it is, in your words
     field :description
+    # Which events are sent: types, prefixes such as `wallet.*`, or `*`
     field :event_types
     field :filters
+    # true: later events of an object wait for the earlier ones
     field :strict_order
+    # How much an event says: summary, full or thin
     field :payload
     # Whether events are sent to it
     field :status
     # How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed
     field :state
+    # Why nothing is sent to it; null while it is enabled
     field :disabled_reason
     # When a signed message was first answered 2xx
     field :verified_at
     # Since when every try has failed
     field :failing_since
+    # The dated version in which it is told
     field :api_version
+    # Until when the secret before this one signs too
     field :previous_secret_until
+    # sandbox or production; the two never meet
     field :environment
+    # When it was made
     field :created_at
+    # When it last changed
     field :updated_at
   end
 
@@ -8572,19 +11095,30 @@ module Sealwright
   end
 
   class WebhookRecovery < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "webhook_recovery"
+    # How many
     field :count
+    # How many will be sent
     field :queued
   end
 
   class WebhookTest < Model
+    # true: the call was carried out. It says nothing about the outcome
     field :success
+    # What kind of object this is
     field :object, const: "webhook_test"
+    # The event it is about
     field :event_id
+    # true: the receiver answered with 2xx
     field :delivered
+    # Where it stands
     field :status
+    # What went wrong; null when nothing did
     field :error
+    # How long it took, in milliseconds
     field :duration_ms
     field :request
     field :response
@@ -8605,6 +11139,7 @@ module Sealwright
     field :request_id
     # The page about `code`
     field :doc_url
+    # What is wrong, field by field
     field :errors, ["FieldProblem"]
     # How many more fields need attention than `errors` names
     field :more_errors
@@ -8624,65 +11159,94 @@ module Sealwright
 
   # What `data.object` of wallet.verification.pending says.
   class WalletVerificationPendingData < Model
+    # The wallet it is about
     field :wallet_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The decision it follows from
     field :decision_id
+    # The screening it follows from
     field :check_id
+    # The level that was asked for
     field :level_requested
   end
 
   class WalletVerifiedDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of wallet.verified says.
   class WalletVerifiedData < Model
+    # The wallet it is about
     field :wallet_id
+    # How far the wallet is verified
     field :verification_status
     field :credential, "WalletVerifiedDataCredential"
   end
 
   class WalletVerificationRejectedDataRejection < Model
+    # What it is, as a code that programs go by
     field :code
+    # true: trying again can help
     field :retryable
   end
 
   # What `data.object` of wallet.verification.rejected says.
   class WalletVerificationRejectedData < Model
+    # The wallet it is about
     field :wallet_id
     field :rejection, "WalletVerificationRejectedDataRejection"
   end
 
   # What `data.object` of wallet.linked says.
   class WalletLinkedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The credential it is about
     field :credential_id
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
   end
 
   # What `data.object` of wallet.unlinked says.
   class WalletUnlinkedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The credential it is about
     field :credential_id
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
   end
 
   class WalletSupersededDataMoved < Model
+    # How many holdings
     field :holdings
+    # How many lock-ups
     field :lockups
   end
 
   # What `data.object` of wallet.superseded says.
   class WalletSupersededData < Model
+    # The wallet that was lost
     field :old_wallet_id
+    # The wallet that takes its place
     field :new_wallet_id
     field :moved, "WalletSupersededDataMoved"
     # The second person; null when the old wallet signed
@@ -8691,55 +11255,86 @@ module Sealwright
 
   # What `data.object` of wallet.control_proven says.
   class WalletControlProvenData < Model
+    # The wallet it is about
     field :wallet_id
+    # By which way
     field :method
   end
 
   class CredentialIssuedDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of credential.issued says.
   class CredentialIssuedData < Model
     field :credential, "CredentialIssuedDataCredential"
+    # The forms it is given out in
     field :formats
   end
 
   class CredentialExpiringDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of credential.expiring says.
   class CredentialExpiringData < Model
     field :credential, "CredentialExpiringDataCredential"
+    # Days until then
     field :days_left
   end
 
   class CredentialExpiredDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
@@ -8749,387 +11344,609 @@ module Sealwright
   end
 
   class CredentialRenewedDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of credential.renewed says.
   class CredentialRenewedData < Model
     field :credential, "CredentialRenewedDataCredential"
+    # What it takes the place of
     field :supersedes
   end
 
   class CredentialSuspendedDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of credential.suspended says.
   class CredentialSuspendedData < Model
     field :credential, "CredentialSuspendedDataCredential"
+    # Why, as a code
     field :reason_code
+    # Who asked for it
     field :asked_by
+    # The second person who agreed
     field :countersigned_by
   end
 
   class CredentialResumedDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of credential.resumed says.
   class CredentialResumedData < Model
     field :credential, "CredentialResumedDataCredential"
+    # Why, as a code
     field :reason_code
+    # Who asked for it
     field :asked_by
+    # The second person who agreed
     field :countersigned_by
   end
 
   class CredentialRevokedDataCredential < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # The level that is reached, or asked for
     field :level
+    # How control of the wallet was shown: proven by a signature, or asserted
     field :control
+    # true: it was there before and was used again
     field :reused
+    # When it was issued
     field :issued_at
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Where it is from
     field :source
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of credential.revoked says.
   class CredentialRevokedData < Model
     field :credential, "CredentialRevokedDataCredential"
+    # Why, as a code
     field :reason_code
+    # Who asked for it
     field :asked_by
+    # The second person who agreed
     field :countersigned_by
     # Whether chains it was given out for know: none, pending, unknown
     field :chain_state
+    # Your own decisions that relied on it
     field :affected_decisions
   end
 
   # What `data.object` of credential.ended_on_chain says.
   class CredentialEndedOnChainData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :state
+    # What chains know of it
     field :chain_state
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The block of the chain
     field :block
   end
 
   # What `data.object` of credential.reused says.
   class CredentialReusedData < Model
+    # The credential it is about
     field :credential_id
+    # The market by whose rules it was judged
     field :market
+    # The decision it follows from
     field :decision_id
   end
 
   # What `data.object` of credential.offer.created says.
   class CredentialOfferCreatedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The credential it is about
     field :credential_id
+    # Where it stands
     field :status
+    # Why it ended
     field :end_reason
+    # true: name and birth date may be put in
     field :named
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   # What `data.object` of credential.offer.ended says.
   class CredentialOfferEndedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The credential it is about
     field :credential_id
+    # Where it stands
     field :status
+    # Why it ended
     field :end_reason
+    # true: name and birth date may be put in
     field :named
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   # What `data.object` of credential.collected says.
   class CredentialCollectedData < Model
+    # The credential it is about
     field :credential_id
+    # The offer it was collected by
     field :offer_id
+    # The form that was collected
     field :configuration
+    # In which form it is
     field :format
   end
 
   # What `data.object` of credential.duplicate_detected says.
   class CredentialDuplicateDetectedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The rules that decided, by version
     field :policy
+    # How many wallets the person has, as a range such as 2-3
     field :bucket
   end
 
   # What `data.object` of consent.withdrawn says.
   class ConsentWithdrawnData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The credential it is about
     field :credential_id
+    # How far it reaches
     field :scope
   end
 
   # What `data.object` of identity.session.processing says.
   class IdentitySessionProcessingData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
+    # The level that is reached, or asked for
     field :level
+    # What is asked for, or shown
     field :claims
+    # By which way
     field :method
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
+    # The evidence it rests on
     field :evidence_id
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of identity.session.in_review says.
   class IdentitySessionInReviewData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
+    # The level that is reached, or asked for
     field :level
+    # What is asked for, or shown
     field :claims
+    # By which way
     field :method
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
+    # The evidence it rests on
     field :evidence_id
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of identity.session.reopened says.
   class IdentitySessionReopenedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
+    # The level that is reached, or asked for
     field :level
+    # What is asked for, or shown
     field :claims
+    # By which way
     field :method
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
+    # The evidence it rests on
     field :evidence_id
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of identity.session.verified says.
   class IdentitySessionVerifiedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
+    # The level that is reached, or asked for
     field :level
+    # What is asked for, or shown
     field :claims
+    # By which way
     field :method
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
+    # The evidence it rests on
     field :evidence_id
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of identity.session.rejected says.
   class IdentitySessionRejectedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
+    # The level that is reached, or asked for
     field :level
+    # What is asked for, or shown
     field :claims
+    # By which way
     field :method
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
+    # The evidence it rests on
     field :evidence_id
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of identity.session.expired says.
   class IdentitySessionExpiredData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
+    # The level that is reached, or asked for
     field :level
+    # What is asked for, or shown
     field :claims
+    # By which way
     field :method
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
+    # The evidence it rests on
     field :evidence_id
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of identity.session.cancelled says.
   class IdentitySessionCancelledData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
+    # The level that is reached, or asked for
     field :level
+    # What is asked for, or shown
     field :claims
+    # By which way
     field :method
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # The wallet it is about
     field :wallet_id
+    # The investor it is about
     field :investor_id
+    # The evidence it rests on
     field :evidence_id
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of identity.evidence.recorded says.
   class IdentityEvidenceRecordedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # What it proves
     field :proves
+    # By which way
     field :method
+    # The level that is reached, or asked for
     field :level
+    # The level of identity proofing, NIST SP 800-63A
     field :ial
+    # The level of assurance, eIDAS
     field :eidas
+    # Where it stands
     field :state
+    # Why, as a code
     field :reason_code
+    # The identity session it belongs to
     field :session_id
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   # What `data.object` of identity.evidence.withdrawn says.
   class IdentityEvidenceWithdrawnData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # What it proves
     field :proves
+    # By which way
     field :method
+    # The level that is reached, or asked for
     field :level
+    # The level of identity proofing, NIST SP 800-63A
     field :ial
+    # The level of assurance, eIDAS
     field :eidas
+    # Where it stands
     field :state
+    # Why, as a code
     field :reason_code
+    # The identity session it belongs to
     field :session_id
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   class InvestorCreatedDataVerification < Model
+    # How far the identity is checked
     field :identity_status
+    # How far accreditation is checked
     field :accreditation_status
+    # How far the documents are checked
     field :documents_status
   end
 
   # What `data.object` of investor.created says.
   class InvestorCreatedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
     field :verification, "InvestorCreatedDataVerification"
+    # The country, ISO 3166-1 alpha-2
     field :country
   end
 
   class InvestorUpdatedDataVerification < Model
+    # How far the identity is checked
     field :identity_status
+    # How far accreditation is checked
     field :accreditation_status
+    # How far the documents are checked
     field :documents_status
   end
 
   # What `data.object` of investor.updated says.
   class InvestorUpdatedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
     field :verification, "InvestorUpdatedDataVerification"
+    # The country, ISO 3166-1 alpha-2
     field :country
   end
 
   # What `data.object` of investor.verification.pending says.
   class InvestorVerificationPendingData < Model
+    # Who asked for it
     field :asked_by
     # The second person, where it took two
     field :countersigned_by
+    # The investor it is about
     field :investor_id
+    # Which check it was, such as sanctions.check
     field :check
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of investor.verification.verified says.
   class InvestorVerificationVerifiedData < Model
+    # Who asked for it
     field :asked_by
     # The second person, where it took two
     field :countersigned_by
+    # The investor it is about
     field :investor_id
+    # Which check it was, such as sanctions.check
     field :check
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of investor.verification.rejected says.
   class InvestorVerificationRejectedData < Model
+    # Who asked for it
     field :asked_by
     # The second person, where it took two
     field :countersigned_by
+    # The investor it is about
     field :investor_id
+    # Which check it was, such as sanctions.check
     field :check
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # Why, as a code
     field :reason_code
   end
 
   # What `data.object` of investor.verification.incomplete says.
   class InvestorVerificationIncompleteData < Model
+    # Who asked for it
     field :asked_by
     # The second person, where it took two
     field :countersigned_by
+    # The investor it is about
     field :investor_id
+    # Which check it was, such as sanctions.check
     field :check
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # Why, as a code
     field :reason_code
   end
 
   class InvestorAccreditationExpiringDataAccreditation < Model
+    # Which kind it is
     field :type
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   # What `data.object` of investor.accreditation.expiring says.
   class InvestorAccreditationExpiringData < Model
+    # The investor it is about
     field :investor_id
     field :accreditation, "InvestorAccreditationExpiringDataAccreditation"
+    # Days until then
     field :days_left
   end
 
   class InvestorAccreditationExpiredDataAccreditation < Model
+    # Which kind it is
     field :type
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
   # What `data.object` of investor.accreditation.expired says.
   class InvestorAccreditationExpiredData < Model
+    # The investor it is about
     field :investor_id
     field :accreditation, "InvestorAccreditationExpiredDataAccreditation"
+    # Days until then
     field :days_left
   end
 
   class ErasureUpdatedDataAct < Model
     field :act
+    # Why, as a code
     field :reason_code
+    # Who asked for it
     field :asked_by
+    # The second person who agreed
     field :countersigned_by
+    # When
     field :at
   end
 
   # What `data.object` of erasure.updated says.
   class ErasureUpdatedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person behind it, the same in all of your objects about them
     field :person_id
+    # Where it stands
     field :status
     field :erase_from
+    # What forbids to erase it now; null where nothing does
     field :legal_hold
     # What somebody did; null when its day had come
     field :act, "ErasureUpdatedDataAct"
@@ -9137,185 +11954,300 @@ module Sealwright
 
   # What `data.object` of offering.created says.
   class OfferingCreatedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
   # What `data.object` of offering.updated says.
   class OfferingUpdatedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
   # What `data.object` of offering.opened says.
   class OfferingOpenedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
   # What `data.object` of offering.paused says.
   class OfferingPausedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
   # What `data.object` of offering.closed says.
   class OfferingClosedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The exemption or regulation it is sold under
     field :regulation
+    # Where it stands
     field :status
+    # Units there are in all
     field :total_supply
+    # Money for one unit, as a decimal string
     field :price_per_token
+    # Money that may be raised at most, as a decimal string
     field :maximum_raise
+    # Money that was accepted so far, as a decimal string
     field :amount_raised
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
   # What `data.object` of offering.threshold_reached says.
   class OfferingThresholdReachedData < Model
+    # The offering it is about
     field :offering_id
+    # What was measured
     field :metric
+    # What it is
     field :value
+    # The limit that is near or reached
     field :limit
   end
 
   # What `data.object` of offering.fee_cap_reached says.
   class OfferingFeeCapReachedData < Model
+    # The offering it is about
     field :offering_id
+    # The fee that follows from it
     field :fee
   end
 
   # What `data.object` of offering.token_linked says.
   class OfferingTokenLinkedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The contract of the token
     field :token_address
+    # The chain, by name
     field :chain
+    # Decimals of the token’s unit
     field :token_decimals
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # The role
     field :role
   end
 
   # What `data.object` of offering.token_paused says.
   class OfferingTokenPausedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The contract of the token
     field :token_address
+    # Why, as a code
     field :reason_code
+    # Who did it
     field :by
+    # Where it stands
     field :state
   end
 
   # What `data.object` of offering.token_resumed says.
   class OfferingTokenResumedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The contract of the token
     field :token_address
+    # Why, as a code
     field :reason_code
+    # Who did it
     field :by
+    # Where it stands
     field :state
   end
 
   # What `data.object` of offering.token_deactivated says.
   class OfferingTokenDeactivatedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The contract of the token
     field :token_address
+    # Why, as a code
     field :reason_code
+    # SHA-256 of the plan
     field :plan_sha256
+    # Who asked for it
     field :asked_by
+    # The second person who agreed
     field :countersigned_by
   end
 
   class InvestmentAcceptedDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of investment.accepted says.
   class InvestmentAcceptedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
+    # Units, as a decimal string
     field :quantity
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # The decision with every reason
     field :decision, "InvestmentAcceptedDataDecision"
   end
 
   class InvestmentPendingDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of investment.pending says.
   class InvestmentPendingData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
+    # Units, as a decimal string
     field :quantity
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # The decision with every reason
     field :decision, "InvestmentPendingDataDecision"
+    # Until when the units are kept for it
     field :reserved_until
   end
 
   class InvestmentRejectedDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of investment.rejected says.
   class InvestmentRejectedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
+    # Units, as a decimal string
     field :quantity
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # The decision with every reason
     field :decision, "InvestmentRejectedDataDecision"
   end
 
   # What `data.object` of investment.payment_failed says.
   class InvestmentPaymentFailedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
+    # Units, as a decimal string
     field :quantity
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # Until when the units are kept for it
     field :reserved_until
     # The freeze on units that were issued already
     field :freeze_id
@@ -9323,126 +12255,193 @@ module Sealwright
 
   # What `data.object` of investment.refunded says.
   class InvestmentRefundedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
+    # Units, as a decimal string
     field :quantity
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
   end
 
   # What `data.object` of investment.cancelled says.
   class InvestmentCancelledData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The investor it is about
     field :investor_id
+    # Where it stands
     field :status
+    # Money, as a decimal string in `currency`
     field :amount
+    # Units, as a decimal string
     field :quantity
+    # The currency, ISO 4217, or the code of a stablecoin
     field :currency
+    # Why, in a sentence
     field :reason
   end
 
   class TokenIssuanceAuthorizedDataSupply < Model
+    # All of them together
     field :total
+    # Units that were issued
     field :issued
+    # Units or money that are left
     field :remaining
   end
 
   # What `data.object` of token.issuance.authorized says.
   class TokenIssuanceAuthorizedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
+    # Where it stands
     field :status
     field :supply, "TokenIssuanceAuthorizedDataSupply"
   end
 
   class TokenIssuanceSubmittedDataSupply < Model
+    # All of them together
     field :total
+    # Units that were issued
     field :issued
+    # Units or money that are left
     field :remaining
   end
 
   # What `data.object` of token.issuance.submitted says.
   class TokenIssuanceSubmittedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
+    # Where it stands
     field :status
     field :supply, "TokenIssuanceSubmittedDataSupply"
   end
 
   class TokenIssuanceConfirmedDataSupply < Model
+    # All of them together
     field :total
+    # Units that were issued
     field :issued
+    # Units or money that are left
     field :remaining
   end
 
   # What `data.object` of token.issuance.confirmed says.
   class TokenIssuanceConfirmedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
+    # Where it stands
     field :status
     field :supply, "TokenIssuanceConfirmedDataSupply"
   end
 
   class TokenIssuanceDeniedDataSupply < Model
+    # All of them together
     field :total
+    # Units that were issued
     field :issued
+    # Units or money that are left
     field :remaining
   end
 
   # What `data.object` of token.issuance.denied says.
   class TokenIssuanceDeniedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
+    # Where it stands
     field :status
     field :supply, "TokenIssuanceDeniedDataSupply"
   end
 
   class TokenIssuanceFailedDataSupply < Model
+    # All of them together
     field :total
+    # Units that were issued
     field :issued
+    # Units or money that are left
     field :remaining
   end
 
   # What `data.object` of token.issuance.failed says.
   class TokenIssuanceFailedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
+    # Where it stands
     field :status
     field :supply, "TokenIssuanceFailedDataSupply"
+    # Why, in a sentence
     field :reason
   end
 
   class TokenIssuanceReorganizedDataSupply < Model
+    # All of them together
     field :total
+    # Units that were issued
     field :issued
+    # Units or money that are left
     field :remaining
   end
 
   class TokenIssuanceReorganizedDataBlock < Model
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The number in that register
     field :number
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of token.issuance.reorganized says.
   class TokenIssuanceReorganizedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The offering it is about
     field :offering_id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
+    # Units, as a decimal string
     field :quantity
+    # Where it stands
     field :status
     field :supply, "TokenIssuanceReorganizedDataSupply"
     field :block, "TokenIssuanceReorganizedDataBlock"
@@ -9450,11 +12449,17 @@ module Sealwright
 
   # What `data.object` of holding.lockup_ending says.
   class HoldingLockupEndingData < Model
+    # The offering it is about
     field :offering_id
+    # The wallet it is about
     field :wallet_id
+    # Units, as a decimal string
     field :quantity
+    # The rule, by its code
     field :rule
+    # On what ground it was done
     field :legal_basis
+    # SHA-256 of the document it rests on
     field :document_sha256
     # The second person; null for a freeze, which takes effect at once
     field :countersigned_by
@@ -9462,11 +12467,17 @@ module Sealwright
 
   # What `data.object` of holding.unlocked says.
   class HoldingUnlockedData < Model
+    # The offering it is about
     field :offering_id
+    # The wallet it is about
     field :wallet_id
+    # Units, as a decimal string
     field :quantity
+    # The rule, by its code
     field :rule
+    # On what ground it was done
     field :legal_basis
+    # SHA-256 of the document it rests on
     field :document_sha256
     # The second person; null for a freeze, which takes effect at once
     field :countersigned_by
@@ -9474,11 +12485,17 @@ module Sealwright
 
   # What `data.object` of holding.frozen says.
   class HoldingFrozenData < Model
+    # The offering it is about
     field :offering_id
+    # The wallet it is about
     field :wallet_id
+    # Units, as a decimal string
     field :quantity
+    # The rule, by its code
     field :rule
+    # On what ground it was done
     field :legal_basis
+    # SHA-256 of the document it rests on
     field :document_sha256
     # The second person; null for a freeze, which takes effect at once
     field :countersigned_by
@@ -9486,11 +12503,17 @@ module Sealwright
 
   # What `data.object` of holding.unfrozen says.
   class HoldingUnfrozenData < Model
+    # The offering it is about
     field :offering_id
+    # The wallet it is about
     field :wallet_id
+    # Units, as a decimal string
     field :quantity
+    # The rule, by its code
     field :rule
+    # On what ground it was done
     field :legal_basis
+    # SHA-256 of the document it rests on
     field :document_sha256
     # The second person; null for a freeze, which takes effect at once
     field :countersigned_by
@@ -9498,27 +12521,40 @@ module Sealwright
 
   # What `data.object` of holding.force_transferred says.
   class HoldingForceTransferredData < Model
+    # The offering it is about
     field :offering_id
+    # The wallet it is about
     field :wallet_id
+    # Units, as a decimal string
     field :quantity
+    # The rule, by its code
     field :rule
+    # On what ground it was done
     field :legal_basis
+    # SHA-256 of the document it rests on
     field :document_sha256
     # The second person; null for a freeze, which takes effect at once
     field :countersigned_by
   end
 
   class TransactionApprovedDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of transaction.approved says.
   class TransactionApprovedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9526,22 +12562,32 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionApprovedDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
   end
 
   class TransactionDeniedDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of transaction.denied says.
   class TransactionDeniedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9549,22 +12595,32 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionDeniedDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
   end
 
   class TransactionReviewDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of transaction.review says.
   class TransactionReviewData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9572,22 +12628,32 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionReviewDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
   end
 
   class TransactionSubmittedDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of transaction.submitted says.
   class TransactionSubmittedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9595,22 +12661,32 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionSubmittedDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
   end
 
   class TransactionSettledDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of transaction.settled says.
   class TransactionSettledData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9618,22 +12694,32 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionSettledDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
   end
 
   class TransactionFailedDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of transaction.failed says.
   class TransactionFailedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9641,28 +12727,41 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionFailedDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
   end
 
   class TransactionReorganizedDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   class TransactionReorganizedDataBlock < Model
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The number in that register
     field :number
+    # SHA-256 of its content, in hex
     field :hash, as: :hash_value
   end
 
   # What `data.object` of transaction.reorganized says.
   class TransactionReorganizedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9670,23 +12769,33 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionReorganizedDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
     field :block, "TransactionReorganizedDataBlock"
   end
 
   class TransactionExpiredDataDecision < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The outcome: allow, deny or review
     field :outcome
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of transaction.expired says.
   class TransactionExpiredData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The market by whose rules it was judged
     field :market
+    # Which kind it is
     field :type
+    # Where it stands
     field :status
     # Null for units of an offering
     field :amount
@@ -9694,15 +12803,21 @@ module Sealwright
     field :quantity
     # Null for units of an offering
     field :currency
+    # The ERC-1404 code of the outcome; 0 is no restriction
     field :restriction_code
+    # The decision with every reason
     field :decision, "TransactionExpiredDataDecision"
+    # The hash of the transaction on its chain; null until one is reported
     field :transaction_hash
   end
 
   # What `data.object` of travel_rule.required says.
   class TravelRuleRequiredData < Model
+    # The transaction it is about
     field :transaction_id
+    # The law whose rules apply
     field :regime
+    # What is still unknown
     field :missing
     # TRISA number of the answer
     field :code
@@ -9710,8 +12825,11 @@ module Sealwright
 
   # What `data.object` of travel_rule.repair_requested says.
   class TravelRuleRepairRequestedData < Model
+    # The transaction it is about
     field :transaction_id
+    # The law whose rules apply
     field :regime
+    # What is still unknown
     field :missing
     # TRISA number of the answer
     field :code
@@ -9719,8 +12837,11 @@ module Sealwright
 
   # What `data.object` of travel_rule.accepted says.
   class TravelRuleAcceptedData < Model
+    # The transaction it is about
     field :transaction_id
+    # The law whose rules apply
     field :regime
+    # What is still unknown
     field :missing
     # TRISA number of the answer
     field :code
@@ -9728,8 +12849,11 @@ module Sealwright
 
   # What `data.object` of travel_rule.rejected says.
   class TravelRuleRejectedData < Model
+    # The transaction it is about
     field :transaction_id
+    # The law whose rules apply
     field :regime
+    # What is still unknown
     field :missing
     # TRISA number of the answer
     field :code
@@ -9737,231 +12861,334 @@ module Sealwright
 
   # What `data.object` of travel_rule.expired says.
   class TravelRuleExpiredData < Model
+    # The transaction it is about
     field :transaction_id
+    # The law whose rules apply
     field :regime
+    # What is still unknown
     field :missing
     # TRISA number of the answer
     field :code
   end
 
   class SanctionsMatchCreatedDataSubject < Model
+    # The address it is about, in the form its chain writes it
     field :wallet_address
   end
 
   class SanctionsMatchCreatedDataMatch < Model
+    # The entry of the list
     field :entity_id
+    # The list it stands on
     field :list
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
   end
 
   class SanctionsMatchCreatedDataListsItem < Model
+    # Where it is from
     field :source
+    # Which version of it
     field :version
   end
 
   # What `data.object` of sanctions.match.created says.
   class SanctionsMatchCreatedData < Model
+    # The screening it follows from
     field :check_id
     field :subject, "SanctionsMatchCreatedDataSubject"
+    # The match on a list
     field :match, "SanctionsMatchCreatedDataMatch"
+    # The lists that were asked, each with its version
     field :lists, ["SanctionsMatchCreatedDataListsItem"]
   end
 
   class SanctionsMatchUpdatedDataSubject < Model
+    # The address it is about, in the form its chain writes it
     field :wallet_address
   end
 
   class SanctionsMatchUpdatedDataMatch < Model
+    # The entry of the list
     field :entity_id
+    # The list it stands on
     field :list
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
   end
 
   class SanctionsMatchUpdatedDataListsItem < Model
+    # Where it is from
     field :source
+    # Which version of it
     field :version
   end
 
   class SanctionsMatchUpdatedDataPreviousMatch < Model
+    # The entry of the list
     field :entity_id
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
   end
 
   class SanctionsMatchUpdatedDataPrevious < Model
+    # Where it stands
     field :status
+    # The match on a list
     field :match, "SanctionsMatchUpdatedDataPreviousMatch"
   end
 
   # What `data.object` of sanctions.match.updated says.
   class SanctionsMatchUpdatedData < Model
+    # The screening it follows from
     field :check_id
     field :subject, "SanctionsMatchUpdatedDataSubject"
+    # The match on a list
     field :match, "SanctionsMatchUpdatedDataMatch"
+    # The lists that were asked, each with its version
     field :lists, ["SanctionsMatchUpdatedDataListsItem"]
     field :previous, "SanctionsMatchUpdatedDataPrevious"
   end
 
   class SanctionsMatchClearedDataSubject < Model
+    # The address it is about, in the form its chain writes it
     field :wallet_address
   end
 
   class SanctionsMatchClearedDataMatch < Model
+    # The entry of the list
     field :entity_id
+    # The list it stands on
     field :list
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
   end
 
   class SanctionsMatchClearedDataListsItem < Model
+    # Where it is from
     field :source
+    # Which version of it
     field :version
   end
 
   class SanctionsMatchClearedDataPreviousMatch < Model
+    # The entry of the list
     field :entity_id
+    # How alike, from 0 to 1; of a drill, how many checks were passed
     field :score
   end
 
   class SanctionsMatchClearedDataPrevious < Model
+    # Where it stands
     field :status
+    # The match on a list
     field :match, "SanctionsMatchClearedDataPreviousMatch"
   end
 
   # What `data.object` of sanctions.match.cleared says.
   class SanctionsMatchClearedData < Model
+    # The screening it follows from
     field :check_id
     field :subject, "SanctionsMatchClearedDataSubject"
+    # The match on a list
     field :match, "SanctionsMatchClearedDataMatch"
+    # The lists that were asked, each with its version
     field :lists, ["SanctionsMatchClearedDataListsItem"]
     field :previous, "SanctionsMatchClearedDataPrevious"
   end
 
   # What `data.object` of sanctions.bulk.completed says.
   class SanctionsBulkCompletedData < Model
+    # The file that was screened
     field :bulk_id
+    # The name of the file, as it was sent
     field :file_name
   end
 
   # What `data.object` of sanctions.list.updated says.
   class SanctionsListUpdatedData < Model
+    # Where it is from
     field :source
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
+    # What was added
     field :added
+    # What changed
     field :changed
+    # What was taken away
     field :removed
+    # How many subjects it concerns
     field :affected_subjects
   end
 
   # What `data.object` of sanctions.list.stale says.
   class SanctionsListStaleData < Model
+    # Where it is from
     field :source
+    # How old it is, in seconds
     field :age_seconds
+    # How old it may be, in seconds
     field :budget
   end
 
   # What `data.object` of nft.creator.verified says.
   class NftCreatorVerifiedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The name the creator is known by
     field :creator_name
+    # The tier the creator has reached
     field :verification_tier
+    # The risk, from 0 to 100
     field :risk_score
   end
 
   # What `data.object` of nft.creator.tier_changed says.
   class NftCreatorTierChangedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The name the creator is known by
     field :creator_name
+    # The tier the creator has reached
     field :verification_tier
+    # The risk, from 0 to 100
     field :risk_score
   end
 
   # What `data.object` of nft.creator.flagged says.
   class NftCreatorFlaggedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The name the creator is known by
     field :creator_name
+    # The tier the creator has reached
     field :verification_tier
+    # The risk, from 0 to 100
     field :risk_score
   end
 
   # What `data.object` of nft.sale.review_required says.
   class NftSaleReviewRequiredData < Model
+    # The transaction it is about
     field :transaction_id
+    # What it takes
     field :requires
   end
 
   # What `data.object` of defi.access.granted says.
   class DefiAccessGrantedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The protocol, by the name it was registered with
     field :protocol_name
+    # The level of the wallet’s verification
     field :verification_level
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of defi.access.denied says.
   class DefiAccessDeniedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The protocol, by the name it was registered with
     field :protocol_name
+    # The level of the wallet’s verification
     field :verification_level
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of defi.access.revoked says.
   class DefiAccessRevokedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The protocol, by the name it was registered with
     field :protocol_name
+    # The level of the wallet’s verification
     field :verification_level
+    # Every reason, each as a code that has a page under /rules
     field :reason_codes
   end
 
   # What `data.object` of gaming.age.verified says.
   class GamingAgeVerifiedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The age tier
     field :age_tier
+    # true: the tier is reached and the place allows it
     field :eligible
+    # The place whose law was asked
     field :jurisdiction
   end
 
   # What `data.object` of gaming.age.denied says.
   class GamingAgeDeniedData < Model
+    # The wallet it is about
     field :wallet_id
+    # The age tier
     field :age_tier
+    # true: the tier is reached and the place allows it
     field :eligible
+    # The place whose law was asked
     field :jurisdiction
   end
 
   # What `data.object` of gaming.self_exclusion.started says.
   class GamingSelfExclusionStartedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The wallet it is about
     field :wallet_id
+    # Up to when
     field :until
+    # How far it reaches
     field :scope
+    # Where it is from
     field :source
   end
 
   # What `data.object` of gaming.self_exclusion.ended says.
   class GamingSelfExclusionEndedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The wallet it is about
     field :wallet_id
+    # Up to when
     field :until
+    # How far it reaches
     field :scope
+    # Where it is from
     field :source
   end
 
   class CaseOpenedDataCaseSubject < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class CaseOpenedDataCase < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
     field :subject, "CaseOpenedDataCaseSubject"
+    # Until when it is to be done
     field :deadline
+    # The outcome: allow, deny or review
     field :outcome
     # Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it
     field :result
+    # Who works on it; null while nobody does
     field :assigned_to
+    # Until when an answer is waited for
     field :answer_by
+    # What counts when nobody answers in time
     field :no_answer
   end
 
@@ -9971,20 +13198,29 @@ module Sealwright
   end
 
   class CaseAssignedDataCaseSubject < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class CaseAssignedDataCase < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
     field :subject, "CaseAssignedDataCaseSubject"
+    # Until when it is to be done
     field :deadline
+    # The outcome: allow, deny or review
     field :outcome
     # Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it
     field :result
+    # Who works on it; null while nobody does
     field :assigned_to
+    # Until when an answer is waited for
     field :answer_by
+    # What counts when nobody answers in time
     field :no_answer
   end
 
@@ -9994,20 +13230,29 @@ module Sealwright
   end
 
   class CaseAwaitingInfoDataCaseSubject < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class CaseAwaitingInfoDataCase < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
     field :subject, "CaseAwaitingInfoDataCaseSubject"
+    # Until when it is to be done
     field :deadline
+    # The outcome: allow, deny or review
     field :outcome
     # Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it
     field :result
+    # Who works on it; null while nobody does
     field :assigned_to
+    # Until when an answer is waited for
     field :answer_by
+    # What counts when nobody answers in time
     field :no_answer
   end
 
@@ -10017,20 +13262,29 @@ module Sealwright
   end
 
   class CaseAnsweredDataCaseSubject < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class CaseAnsweredDataCase < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
     field :subject, "CaseAnsweredDataCaseSubject"
+    # Until when it is to be done
     field :deadline
+    # The outcome: allow, deny or review
     field :outcome
     # Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it
     field :result
+    # Who works on it; null while nobody does
     field :assigned_to
+    # Until when an answer is waited for
     field :answer_by
+    # What counts when nobody answers in time
     field :no_answer
   end
 
@@ -10040,20 +13294,29 @@ module Sealwright
   end
 
   class CaseDecidedDataCaseSubject < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class CaseDecidedDataCase < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
     field :subject, "CaseDecidedDataCaseSubject"
+    # Until when it is to be done
     field :deadline
+    # The outcome: allow, deny or review
     field :outcome
     # Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it
     field :result
+    # Who works on it; null while nobody does
     field :assigned_to
+    # Until when an answer is waited for
     field :answer_by
+    # What counts when nobody answers in time
     field :no_answer
   end
 
@@ -10063,20 +13326,29 @@ module Sealwright
   end
 
   class CaseOverdueDataCaseSubject < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class CaseOverdueDataCase < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which kind it is
     field :kind
     field :subject, "CaseOverdueDataCaseSubject"
+    # Until when it is to be done
     field :deadline
+    # The outcome: allow, deny or review
     field :outcome
     # Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it
     field :result
+    # Who works on it; null while nobody does
     field :assigned_to
+    # Until when an answer is waited for
     field :answer_by
+    # What counts when nobody answers in time
     field :no_answer
   end
 
@@ -10086,62 +13358,82 @@ module Sealwright
   end
 
   class AppealOpenedDataEnded < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   # What `data.object` of appeal.opened says.
   class AppealOpenedData < Model
+    # The case in which a person looks at it
     field :case_id
     # Null where somebody without a wallet appeals
     field :wallet_id
+    # The screening it follows from
     field :check_id
     # Upheld: what ended because of the refusal. It stays ended; ask for it anew
     field :ended, "AppealOpenedDataEnded"
   end
 
   class AppealUpheldDataEnded < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   # What `data.object` of appeal.upheld says.
   class AppealUpheldData < Model
+    # The case in which a person looks at it
     field :case_id
     # Null where somebody without a wallet appeals
     field :wallet_id
+    # The screening it follows from
     field :check_id
     # Upheld: what ended because of the refusal. It stays ended; ask for it anew
     field :ended, "AppealUpheldDataEnded"
   end
 
   class AppealRefusedDataEnded < Model
+    # Which kind it is
     field :type
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   # What `data.object` of appeal.refused says.
   class AppealRefusedData < Model
+    # The case in which a person looks at it
     field :case_id
     # Null where somebody without a wallet appeals
     field :wallet_id
+    # The screening it follows from
     field :check_id
     # Upheld: what ended because of the refusal. It stays ended; ask for it anew
     field :ended, "AppealRefusedDataEnded"
   end
 
   class ExceptionCreatedDataExceptionSubject < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
   end
 
   class ExceptionCreatedDataException < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
     field :subject, "ExceptionCreatedDataExceptionSubject"
+    # The entry of the list
     field :entity_id
+    # Why, in a sentence
     field :reason
+    # Who wrote it
     field :author
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
@@ -10151,17 +13443,25 @@ module Sealwright
   end
 
   class ExceptionExpiredDataExceptionSubject < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
   end
 
   class ExceptionExpiredDataException < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
     field :subject, "ExceptionExpiredDataExceptionSubject"
+    # The entry of the list
     field :entity_id
+    # Why, in a sentence
     field :reason
+    # Who wrote it
     field :author
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
@@ -10171,17 +13471,25 @@ module Sealwright
   end
 
   class ExceptionVoidedDataExceptionSubject < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The address it is about, in the form its chain writes it
     field :wallet_address
   end
 
   class ExceptionVoidedDataException < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it stands
     field :status
     field :subject, "ExceptionVoidedDataExceptionSubject"
+    # The entry of the list
     field :entity_id
+    # Why, in a sentence
     field :reason
+    # Who wrote it
     field :author
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
@@ -10191,12 +13499,19 @@ module Sealwright
   end
 
   class StablecoinReserveStatementPublishedDataStatement < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The token it is about
     field :token
+    # The month it is about, such as 2026-10
     field :month
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
+    # Reserves by tokens outstanding, as a decimal string
     field :ratio
+    # The accountant who examined it
     field :accountant
   end
 
@@ -10206,11 +13521,17 @@ module Sealwright
   end
 
   class StablecoinReserveStatementOverdueDataStatement < Model
+    # The token it is about
     field :token
+    # The month it is about, such as 2026-10
     field :month
+    # The day it is due
     field :due_on
+    # SHA-256 of the content, in hex
     field :sha256
+    # Reserves by tokens outstanding, as a decimal string
     field :ratio
+    # The accountant who examined it
     field :accountant
   end
 
@@ -10220,32 +13541,47 @@ module Sealwright
   end
 
   class PolicyPublishedDataPolicy < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
+    # Since when it counts
     field :in_force_since
   end
 
   class PolicyPublishedDataReplaces < Model
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
   end
 
   class PolicyPublishedDataFlipSummaryChangesItem < Model
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # How many
     field :count
   end
 
   class PolicyPublishedDataFlipSummaryResponsibleItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # How many
     field :count
   end
 
   class PolicyPublishedDataFlipSummary < Model
+    # How many decisions were looked at
     field :decisions
+    # How many would come out otherwise
     field :flipped
+    # What changes
     field :changes, ["PolicyPublishedDataFlipSummaryChangesItem"]
+    # The rules behind it, with how many each accounts for
     field :responsible, ["PolicyPublishedDataFlipSummaryResponsibleItem"]
   end
 
@@ -10257,32 +13593,47 @@ module Sealwright
   end
 
   class PolicyRolledBackDataPolicy < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
+    # Since when it counts
     field :in_force_since
   end
 
   class PolicyRolledBackDataReplaces < Model
+    # Which version of it
     field :version
+    # SHA-256 of the content, in hex
     field :sha256
   end
 
   class PolicyRolledBackDataFlipSummaryChangesItem < Model
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # How many
     field :count
   end
 
   class PolicyRolledBackDataFlipSummaryResponsibleItem < Model
+    # What it is, as a code that programs go by
     field :code
+    # How many
     field :count
   end
 
   class PolicyRolledBackDataFlipSummary < Model
+    # How many decisions were looked at
     field :decisions
+    # How many would come out otherwise
     field :flipped
+    # What changes
     field :changes, ["PolicyRolledBackDataFlipSummaryChangesItem"]
+    # The rules behind it, with how many each accounts for
     field :responsible, ["PolicyRolledBackDataFlipSummaryResponsibleItem"]
   end
 
@@ -10295,16 +13646,24 @@ module Sealwright
 
   # What `data.object` of protocol.contract_proven says.
   class ProtocolContractProvenData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The protocol, by the name it was registered with
     field :protocol_name
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The contract it is about
     field :contract_address
+    # The role
     field :role
   end
 
   class PolicyAppliedDataPlan < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What changes
     field :changes
+    # From when it counts
     field :effective_at
   end
 
@@ -10315,33 +13674,50 @@ module Sealwright
 
   # What `data.object` of protocol.contract_taken says.
   class ProtocolContractTakenData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The protocol, by the name it was registered with
     field :protocol_name
+    # The chain, by its EIP-155 number
     field :chain_id
+    # The contract it is about
     field :contract_address
+    # true: you had proven control of it
     field :had_proof
   end
 
   # What `data.object` of domain.verified says.
   class DomainVerifiedData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The domain it is about; of a permit, the EIP-712 domain
     field :domain
+    # Where it stands
     field :status
+    # By which way
     field :method
   end
 
   # What `data.object` of domain.lost says.
   class DomainLostData < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The domain it is about; of a permit, the EIP-712 domain
     field :domain
+    # Where it stands
     field :status
+    # By which way
     field :method
   end
 
   class ApiKeyCreatedDataKey < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The beginning of it, to tell it from others
     field :prefix
+    # sandbox or production; the two never meet
     field :environment
   end
 
@@ -10351,9 +13727,13 @@ module Sealwright
   end
 
   class ApiKeyRotatedDataKey < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The beginning of it, to tell it from others
     field :prefix
+    # sandbox or production; the two never meet
     field :environment
   end
 
@@ -10363,9 +13743,13 @@ module Sealwright
   end
 
   class ApiKeyRevokedDataKey < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The beginning of it, to tell it from others
     field :prefix
+    # sandbox or production; the two never meet
     field :environment
   end
 
@@ -10375,36 +13759,51 @@ module Sealwright
   end
 
   class ApiKeyExpiringDataKey < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The beginning of it, to tell it from others
     field :prefix
+    # sandbox or production; the two never meet
     field :environment
   end
 
   # What `data.object` of api_key.expiring says.
   class ApiKeyExpiringData < Model
     field :key, "ApiKeyExpiringDataKey"
+    # When it ends by itself; null where it does not
     field :expires_at
+    # Days until then
     field :days_left
   end
 
   class ApiKeyUsedFromNewIpDataKey < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The beginning of it, to tell it from others
     field :prefix
+    # sandbox or production; the two never meet
     field :environment
   end
 
   # What `data.object` of api_key.used_from_new_ip says.
   class ApiKeyUsedFromNewIpData < Model
     field :key, "ApiKeyUsedFromNewIpDataKey"
+    # The address it was used from
     field :ip
   end
 
   class MemberInvitedDataInvitation < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The role
     field :role
+    # The role of the organisation
     field :role_id
+    # When it ends by itself; null where it does not
     field :expires_at
   end
 
@@ -10414,9 +13813,13 @@ module Sealwright
   end
 
   class MemberJoinedDataMember < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person of your organisation
     field :user_id
+    # The role
     field :role
+    # The role of the organisation
     field :role_id
   end
 
@@ -10426,9 +13829,13 @@ module Sealwright
   end
 
   class MemberRoleChangedDataMember < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person of your organisation
     field :user_id
+    # The role
     field :role
+    # The role of the organisation
     field :role_id
   end
 
@@ -10438,22 +13845,31 @@ module Sealwright
   end
 
   class MemberLeftDataMember < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # The person of your organisation
     field :user_id
+    # The role
     field :role
+    # The role of the organisation
     field :role_id
   end
 
   # What `data.object` of member.left says.
   class MemberLeftData < Model
     field :member, "MemberLeftDataMember"
+    # How it is done, or was
     field :how
   end
 
   class ServiceAccountCreatedDataServiceAccount < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The role
     field :role
+    # The role of the organisation
     field :role_id
   end
 
@@ -10463,9 +13879,13 @@ module Sealwright
   end
 
   class ServiceAccountEndedDataServiceAccount < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # What it is called
     field :name
+    # The role
     field :role
+    # The role of the organisation
     field :role_id
   end
 
@@ -10475,8 +13895,11 @@ module Sealwright
   end
 
   class SupportAccessAskedDataSupportAccess < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # For how many hours
     field :hours
+    # When it ends
     field :ends_at
   end
 
@@ -10486,8 +13909,11 @@ module Sealwright
   end
 
   class SupportAccessGrantedDataSupportAccess < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # For how many hours
     field :hours
+    # When it ends
     field :ends_at
   end
 
@@ -10497,8 +13923,11 @@ module Sealwright
   end
 
   class SupportAccessEndedDataSupportAccess < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # For how many hours
     field :hours
+    # When it ends
     field :ends_at
   end
 
@@ -10508,7 +13937,9 @@ module Sealwright
   end
 
   class OrganizationEndingDataOrganization < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # When it ends
     field :ends_at
   end
 
@@ -10518,24 +13949,32 @@ module Sealwright
   end
 
   class OrganizationSignOnChangedDataOrganization < Model
+    # Names it in every call; the prefix says what it is
     field :id
   end
 
   class OrganizationSignOnChangedDataSignOn < Model
+    # Which kind it is
     field :kind
+    # Who signs people on
     field :issuer
+    # true: whom the provider names becomes a member
     field :just_in_time
   end
 
   # What `data.object` of organization.sign_on_changed says.
   class OrganizationSignOnChangedData < Model
     field :organization, "OrganizationSignOnChangedDataOrganization"
+    # How people sign on now
     field :sign_on, "OrganizationSignOnChangedDataSignOn"
+    # true: it is needed
     field :required
   end
 
   class OrganizationKeptDataOrganization < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # When it ends
     field :ends_at
   end
 
@@ -10546,87 +13985,121 @@ module Sealwright
 
   # What `data.object` of user.role_changed says.
   class UserRoleChangedData < Model
+    # The person of your organisation
     field :user_id
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # Who did it: a person, a key or the service itself
     field :actor
+    # The second person who agreed
     field :countersigned_by
   end
 
   # What `data.object` of user.verification_changed says.
   class UserVerificationChangedData < Model
+    # The person of your organisation
     field :user_id
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # Who did it: a person, a key or the service itself
     field :actor
+    # The second person who agreed
     field :countersigned_by
   end
 
   # What `data.object` of user.mfa_changed says.
   class UserMfaChangedData < Model
+    # The person of your organisation
     field :user_id
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
+    # Who did it: a person, a key or the service itself
     field :actor
+    # The second person who agreed
     field :countersigned_by
   end
 
   class WebhookEndpointDisabledDataEndpoint < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it is found
     field :url
   end
 
   # What `data.object` of webhook_endpoint.disabled says.
   class WebhookEndpointDisabledData < Model
     field :endpoint, "WebhookEndpointDisabledDataEndpoint"
+    # What went wrong last
     field :last_error
   end
 
   class WebhookEndpointRecoveredDataEndpoint < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it is found
     field :url
   end
 
   # What `data.object` of webhook_endpoint.recovered says.
   class WebhookEndpointRecoveredData < Model
     field :endpoint, "WebhookEndpointRecoveredDataEndpoint"
+    # What went wrong last
     field :last_error
   end
 
   class MessageExhaustedDataEndpoint < Model
+    # Names it in every call; the prefix says what it is
     field :id
+    # Where it is found
     field :url
   end
 
   # What `data.object` of message.exhausted says.
   class MessageExhaustedData < Model
     field :endpoint, "MessageExhaustedDataEndpoint"
+    # What went wrong last
     field :last_error
+    # The event it is about
     field :event_id
   end
 
   # What `data.object` of log.checkpoint.published says.
   class LogCheckpointPublishedData < Model
+    # The log, by its name
     field :origin
+    # How many entries the log has
     field :tree_size
+    # The root of the log’s tree
     field :root_hash
+    # The signature over it
     field :signature
   end
 
   # What `data.object` of sandbox.clock.advanced says.
   class SandboxClockAdvancedData < Model
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
   end
 
   # What `data.object` of sandbox.reset says.
   class SandboxResetData < Model
+    # Where it begins or comes from; of a fact that is needed, who supplies it
     field :from
+    # Where it ends or goes to
     field :to
   end
 
   # What `data.object` of ping says.
   class PingData < Model
+    # In a sentence, for people
     field :message
   end
 
