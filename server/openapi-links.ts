@@ -11,7 +11,7 @@ const AT: readonly { name: string; field: string; under: string }[] = [
 ]
 
 /**
- * What can be called next with what this call answers: what is made or read, by its id or address; and the decision, read, replayed and
+ * `links` of an answer: what can be called next with what this call answers: what is made or read, by its id or address; and the decision, read, replayed and
  * proved by its own.
  */
 export function linksOf(operation: Operation, catalogue: readonly Operation[]): JsonSchema {
@@ -30,7 +30,8 @@ export function linksOf(operation: Operation, catalogue: readonly Operation[]): 
   const decided = hasDecision(operation)
     ? callsOn('/decisions/{id}', operation, catalogue).map((call) => link(call, 'id', '#/decision/id'))
     : []
-  return Object.fromEntries([...next, ...listed, ...decided])
+  const links = Object.fromEntries([...next, ...listed, ...decided])
+  return Object.keys(links).length > 0 ? { links } : {}
 }
 
 const link = ({ id, summary }: Operation, name: string, at: string): [string, JsonSchema] => [

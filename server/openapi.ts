@@ -175,7 +175,6 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string, versi
   for (const operation of catalogue) {
     const byStatus = new Map<number, ErrorCode[]>()
     for (const code of errorsOf(operation)) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
-    const links = linksOf(operation, catalogue)
     const responses: JsonSchema = {
       [operation.status]: {
         description: operation.summary,
@@ -196,12 +195,9 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string, versi
               ]),
             )
           : {
-              'application/json': {
-                schema: answerSchema(operation.response),
-                ...answerExamples(operation),
-              },
+              'application/json': { schema: answerSchema(operation.response), ...answerExamples(operation) },
             },
-        ...(Object.keys(links).length > 0 && { links }),
+        ...linksOf(operation, catalogue),
       },
     }
     for (const [status, when] of Object.entries(operation.otherStatus ?? {}))

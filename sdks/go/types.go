@@ -12688,7 +12688,7 @@ type SandboxScenariosAnswerDataItem struct {
 	WalletAddress string `json:"wallet_address"`
 	// SolanaAddress: The same wallet on Solana.
 	SolanaAddress string `json:"solana_address"`
-	// Header: What the header Sandbox-Scenario says.
+	// Header: The word of the header that plays it.
 	Header string `json:"header"`
 }
 

@@ -8740,7 +8740,7 @@ export interface SandboxScenariosAnswerDataItem {
   wallet_address: string
   /** The same wallet on Solana */
   solana_address: string
-  /** What the header Sandbox-Scenario says */
+  /** The word of the header that plays it */
   header: string
 }
 

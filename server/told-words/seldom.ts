@@ -263,7 +263,7 @@ export const SELDOM: Readonly<Record<string, string>> = {
   active_authentication: 'How the chip shows that it is no copy',
   reasons: 'Every reason code, with a way to see it',
   solana_address: 'The same wallet on Solana',
-  header: 'What the header Sandbox-Scenario says',
+  header: 'The word of the header that plays it',
   steps: 'The calls that lead there, in order',
   padding: 'How many spaces follow the body',
   meaning: 'What it means',

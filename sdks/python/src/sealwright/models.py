@@ -6914,7 +6914,7 @@ class SandboxScenariosAnswerDataItem(Model):
     solana_address: str
     """The same wallet on Solana"""
     header: str
-    """What the header Sandbox-Scenario says"""
+    """The word of the header that plays it"""
 
 
 class SandboxScenariosAnswerErrorsItem(Model):

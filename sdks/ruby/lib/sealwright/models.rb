@@ -8355,7 +8355,7 @@ module Sealwright
     field :wallet_address
     # The same wallet on Solana
     field :solana_address
-    # What the header Sandbox-Scenario says
+    # The word of the header that plays it
     field :header
   end
 
