@@ -341,11 +341,9 @@ test('the first program of the README runs as it stands there', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../../sdks/javascript/README.md'), 'utf8')
   const [program] = readme.match(/(?<=```js\n)import \{ ComplianceDenied.*?(?=```)/s)!
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
-  const here = program
-    .replace("'@sealwright/sdk'", JSON.stringify(new URL('../../sdks/javascript/index.js', import.meta.url).href))
-    .replace('http://localhost:3000', url)
+  const here = program.replace("'@sealwright/sdk'", JSON.stringify(new URL('../../sdks/javascript/index.js', import.meta.url).href))
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', here], {
-    env: { ...process.env, SEALWRIGHT_API_KEY: apiKey },
+    env: { ...process.env, SEALWRIGHT_KEY: apiKey, SEALWRIGHT_URL: url },
   })
   expect(stdout).toMatch(/^allow\n\[.*'.+'.*\]\n$/s)
 })
