@@ -22,6 +22,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'alternate', type: 'application/rss+xml', title: 'Sealwright blog', href: '/blog/feed.xml' },
+  { rel: 'alternate', type: 'application/atom+xml', title: 'Sealwright API changelog', href: '/documentation/changelog.xml' },
 ]
 
 /** Of a page without words of its own, which a page that failed is. */

@@ -166,4 +166,5 @@ export default [
   route('search-index.json', 'routes/feeds/search-index.ts'),
   ...markdownPaths().map((path) => route(path.slice(1), 'routes/feeds/markdown.ts', { id: `text:${path}` })),
   route('blog/feed.xml', 'routes/feeds/blog-feed.ts'),
+  route('documentation/changelog.xml', 'routes/feeds/changelog-feed.ts'),
 ] satisfies RouteConfig

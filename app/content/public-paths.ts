@@ -62,4 +62,5 @@ export const prerenderedPaths = () => [
   '/search-index.json',
   ...markdownPaths(),
   '/blog/feed.xml',
+  '/documentation/changelog.xml',
 ]

@@ -1,6 +1,7 @@
 import { prerenderedPaths } from '../../app/content/public-paths.ts'
 import { staticPaths } from '../../app/content/static-paths.ts'
 import { ERRORS } from '../../core/kernel/errors.ts'
+import { API_VERSIONS } from '../../core/kernel/versions.ts'
 import { REASONS } from '../../engine/reasons.ts'
 import { freshEmail, ready } from './accounts.ts'
 import { expect, test } from './server.ts'
@@ -243,6 +244,9 @@ test('both addresses of an article name one canonical, and the feeds name the pu
   for (const path of staticPaths) expect(listed).toContain(first.origin + path)
   expect(listed.filter((address) => address.includes('/blog/post/'))).toEqual([])
   expect((await read('/blog/feed.xml')).match(/<item>/g)).toHaveLength(21)
+  const changes = await read('/documentation/changelog.xml')
+  expect(changes.match(/<title>(\d{4}-\d\d-\d\d): /g)).toHaveLength(API_VERSIONS.length)
+  expect(changes).toContain('countersigned_by')
   expect(await read('/robots.txt')).toContain(`Sitemap: ${first.origin}/sitemap.xml`)
   const unstamped: string[] = []
   for (const path of prerenderedPaths()) if ((await read(path)).includes('public-url.sealwright.invalid')) unstamped.push(path)
