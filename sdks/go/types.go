@@ -3570,7 +3570,7 @@ func (a *Erasure) Decided() *DecisionResult {
 
 // ErasureActsItem is acts in Erasure.
 type ErasureActsItem struct {
-	// Act is the act.
+	// Act: What was done.
 	Act ErasureActsItemAct `json:"act"`
 	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
@@ -3625,7 +3625,7 @@ type ErasureUpdatedEvent struct {
 	PersonID string `json:"person_id"`
 	// Status: Where it stands.
 	Status string `json:"status"`
-	// EraseFrom is the erase from.
+	// EraseFrom: The day from which the person can be erased; null where none is set.
 	EraseFrom *string `json:"erase_from"`
 	// LegalHold: What forbids to erase it now; null where nothing does.
 	LegalHold bool `json:"legal_hold"`
@@ -3635,7 +3635,7 @@ type ErasureUpdatedEvent struct {
 
 // ErasureUpdatedEventAct is act in ErasureUpdatedEvent.
 type ErasureUpdatedEventAct struct {
-	// Act is the act.
+	// Act: What was done.
 	Act string `json:"act"`
 	// ReasonCode: Why, as a code.
 	ReasonCode string `json:"reason_code"`
@@ -6957,9 +6957,9 @@ type InvestorsAccreditationGetAnswerSaidFigures struct {
 	PurchaseDirectedByOffice *bool `json:"purchase_directed_by_office,omitzero"`
 	// PlanAdviserIsFiduciary: True: the adviser of the plan is a fiduciary.
 	PlanAdviserIsFiduciary *bool `json:"plan_adviser_is_fiduciary,omitzero"`
-	// PlanSelfDirected says whether it is plan self directed.
+	// PlanSelfDirected: True: each participant of the plan decides.
 	PlanSelfDirected *bool `json:"plan_self_directed,omitzero"`
-	// PlanDeciders lists the plan deciders.
+	// PlanDeciders: Who decides for the plan.
 	PlanDeciders []string `json:"plan_deciders,omitzero"`
 }
 

@@ -2177,6 +2177,7 @@ export interface Erasure {
 }
 
 export interface ErasureActsItem {
+  /** What was done */
   act: ErasureActsItemAct
   /** Why, as a code */
   reason_code: string
@@ -4557,7 +4558,9 @@ export interface InvestorsAccreditationGetAnswerSaidFigures {
   purchase_directed_by_office?: boolean
   /** true: the adviser of the plan is a fiduciary */
   plan_adviser_is_fiduciary?: boolean
+  /** true: each participant of the plan decides */
   plan_self_directed?: boolean
+  /** Who decides for the plan */
   plan_deciders?: string[]
 }
 
@@ -13647,11 +13650,13 @@ export interface ErasureUpdatedData {
   person_id: string
   /** Where it stands */
   status: string
+  /** The day from which the person can be erased; null where none is set */
   erase_from: string | null
   /** What forbids to erase it now; null where nothing does */
   legal_hold: boolean
   /** What somebody did; null when its day had come */
   act: {
+    /** What was done */
     act: string
     /** Why, as a code */
     reason_code: string

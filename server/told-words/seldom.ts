@@ -336,4 +336,8 @@ export const SELDOM: Readonly<Record<string, string>> = {
   origin: 'The log, by its name',
   root_hash: 'The root of the log’s tree',
   object_url: 'Where to read the object, with your key',
+  act: 'What was done',
+  erase_from: 'The day from which the person can be erased; null where none is set',
+  plan_self_directed: 'true: each participant of the plan decides',
+  plan_deciders: 'Who decides for the plan',
 }

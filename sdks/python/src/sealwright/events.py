@@ -427,6 +427,7 @@ class ErasureUpdatedPayload(Model):
     status: str
     """Where it stands"""
     erase_from: Optional[str]
+    """The day from which the person can be erased; null where none is set"""
     legal_hold: bool
     """What forbids to erase it now; null where nothing does"""
     act: Optional[ErasureUpdatedAct]
@@ -437,6 +438,7 @@ class ErasureUpdatedAct(Model):
     """`act` of `ErasureUpdatedPayload`."""
 
     act: str
+    """What was done"""
     reason_code: str
     """Why, as a code"""
     asked_by: str

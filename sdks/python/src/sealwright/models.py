@@ -1915,6 +1915,7 @@ class ErasureActsItem(Model):
     """`acts` of `ErasuresCarryOutAnswer`."""
 
     act: enums.ErasureActsItemAct
+    """What was done"""
     reason_code: str
     """Why, as a code"""
     asked_by: str
@@ -3657,7 +3658,9 @@ class InvestorsAccreditationGetAnswerSaidFigures(Model):
     plan_adviser_is_fiduciary: Optional[bool] = None
     """true: the adviser of the plan is a fiduciary"""
     plan_self_directed: Optional[bool] = None
+    """true: each participant of the plan decides"""
     plan_deciders: Optional[List[str]] = None
+    """Who decides for the plan"""
 
 
 class InvestorsAccreditationGetAnswerSaidFiguresIncome(Model):

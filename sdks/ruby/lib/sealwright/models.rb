@@ -2044,6 +2044,7 @@ module Sealwright
   end
 
   class ErasureActsItem < Model
+    # What was done
     field :act
     # Why, as a code
     field :reason_code
@@ -4326,7 +4327,9 @@ module Sealwright
     field :purchase_directed_by_office
     # true: the adviser of the plan is a fiduciary
     field :plan_adviser_is_fiduciary
+    # true: each participant of the plan decides
     field :plan_self_directed
+    # Who decides for the plan
     field :plan_deciders
   end
 
@@ -11926,6 +11929,7 @@ module Sealwright
   end
 
   class ErasureUpdatedDataAct < Model
+    # What was done
     field :act
     # Why, as a code
     field :reason_code
@@ -11945,6 +11949,7 @@ module Sealwright
     field :person_id
     # Where it stands
     field :status
+    # The day from which the person can be erased; null where none is set
     field :erase_from
     # What forbids to erase it now; null where nothing does
     field :legal_hold
