@@ -9,6 +9,12 @@ export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     business: 'name',
     operational: 'environment is_active scopes api_version settings warned_days expires_at created_at last_used_at last_used_route',
   },
+  client_sessions: {
+    id: 'id organization_id api_key_id wallet_id investor_id',
+    token: 'token_hash',
+    business: 'origins',
+    operational: 'environment scopes identity expires_at revoked_at created_at',
+  },
   directories: {
     id: 'id organization_id created_by ended_by',
     token: 'token_hash',

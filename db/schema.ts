@@ -1,5 +1,6 @@
 export * from './schema/accounts.ts'
 export * from './schema/accreditation.ts'
+export * from './schema/client-sessions.ts'
 export * from './schema/domains.ts'
 export * from './schema/erasures.ts'
 export * from './schema/evidence.ts'

@@ -3,6 +3,7 @@ import { budgetOfAddress } from '#core/access/budgets/amounts.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { mountBackEnd } from './api/back-end.ts'
+import { mountClient } from './api/client.ts'
 import { mountFunctions } from './api/functions.ts'
 import { mountIdentityWays } from './api/identity-ways.ts'
 import { mountIssuerAddresses } from './api/issuer-addresses.ts'
@@ -64,6 +65,7 @@ export function createApp(given: Omit<AppDeps, 'uploads'>): App {
   mountIssuing(app, deps)
   mountSignOn(app, deps)
   mountScim(app, deps)
+  mountClient(app, deps)
   mountOperations(app, deps)
   mountFunctions(app, deps)
   mountBackEnd(app, deps)

@@ -80,6 +80,7 @@ export const ID_PREFIXES = {
   identity_provider: 'idp',
   credential_offer: 'cof',
   policy_plan: 'pln',
+  client_session: 'cls',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -139,6 +139,12 @@ export const PERMISSIONS = {
     description: 'Open identity sessions and keep evidence',
   },
   'identity.read': { scope: 'identity:read', roles: issuers, members: readers, description: 'Read identity sessions and evidence' },
+  'client_sessions.write': {
+    scope: 'client_sessions:write',
+    roles: anyRole,
+    members: acting,
+    description: 'Give a page of your own a short token for one person, and take it back',
+  },
   'due_diligence.write': {
     scope: 'due_diligence:write',
     roles: issuers,

@@ -18,6 +18,7 @@ export const PERIODS = {
     or (confirmed_at is null and created_at < now() - interval '30 days')`,
   // Whom an organisation invited and who never answered; of who did, no address is kept.
   member_invitations: sql`delete from member_invitations where accepted_at is null and expires_at < now() - interval '30 days'`,
+  client_sessions: sql`delete from client_sessions where expires_at < now() - interval '1 day'`,
   // Sign-ins that were not finished, links that were not followed, sessions that ended, and attempts that count no longer.
   'auth.verification': sql`delete from auth.verification where expires_at < now() - interval '1 day'`,
   'auth.session': sql`delete from auth.session where expires_at < now() - interval '1 day'`,

@@ -10,7 +10,7 @@ import { identified } from './budgets.ts'
 export function pathWithoutKey(url: string): string {
   const { path, query } = addressOf(url)
   for (const [name, value] of query)
-    if (/^sw_(sandbox|production)_/.test(value) || ['api_key', 'apikey', 'access_token'].includes(name.toLowerCase()))
+    if (/^swc?_(sandbox|production)_/.test(value) || ['api_key', 'apikey', 'access_token'].includes(name.toLowerCase()))
       throw new AppError('key_in_query', 'Addresses end up in logs. Send the key in the Authorization header, and revoke this one.')
   return path
 }

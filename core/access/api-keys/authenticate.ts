@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { memberIn, primaryRole, serviceIn } from '#core/kernel/members.ts'
@@ -127,18 +127,11 @@ export const memberBehind = (
   key: Pick<typeof apiKeys.$inferSelect, 'service_account_id'>,
 ) => (row.maker || key.service_account_id ? row.member : ownerOf('investor'))
 
-/** Throws where a key that is known does nothing, and says why. */
-function requireUsable(row: KeyRow, ip: string | null): void {
+/** Throws where a key that is known does nothing, wherever it comes from, and says why. */
+function requireUsable(row: Omit<KeyRow, 'seen'>): void {
   if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
   if (row.expires_at && row.expires_at.getTime() <= Date.now())
     throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
-  if (row.allowed_ips.length && !(ip && isAllowedAddress(ip, row.allowed_ips)))
-    throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
-  if (row.addresses?.length && !(ip && isAllowedAddress(ip, row.addresses)))
-    throw new AppError(
-      'ip_not_allowed',
-      'Your organisation is worked in from its own network addresses alone, by keys too. An owner can add this one.',
-    )
   if (row.suspended)
     throw new AppError('account_suspended', 'The person who made this key is suspended, so it does nothing. Ask an administrator.')
   if (row.ending)
@@ -150,6 +143,77 @@ function requireUsable(row: KeyRow, ip: string | null): void {
           'maker_left',
           'The person who made this key is not a member of the organisation any more. Make a new key, or one of a service account.',
         )
+}
+
+/** Throws where a key comes from an address that it may not come from. */
+function requireAddress(row: KeyRow, ip: string | null): void {
+  if (row.allowed_ips.length && !(ip && isAllowedAddress(ip, row.allowed_ips)))
+    throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
+  if (row.addresses?.length && !(ip && isAllowedAddress(ip, row.addresses)))
+    throw new AppError(
+      'ip_not_allowed',
+      'Your organisation is worked in from its own network addresses alone, by keys too. An owner can add this one.',
+    )
+}
+
+/** A key as it stands now, with whom it acts for. */
+async function readKey(services: Pick<Services, 'connection'>, which: SQL): Promise<Omit<KeyRow, 'seen'> | null> {
+  const [found] = await services.connection.db
+    .select({
+      key: apiKeys,
+      kind: organizations.kind,
+      budget: sql<string>`coalesce(${organizations.budget_id}, ${organizations.id})`,
+      roles: rolesOf,
+      suspended: sql<boolean>`${users.suspended_at} is not null`,
+      addresses: sql<string[] | null>`${organizations.session_policy} -> 'addresses'`,
+      ending: sql<boolean>`${organizations.ending_since} is not null or ${organizations.ended_at} is not null`,
+      ...actsFor,
+    })
+    .from(apiKeys)
+    .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
+    .leftJoin(users, eq(users.id, apiKeys.created_by))
+    .where(which)
+    .limit(1)
+  return (
+    (found && {
+      ...found.key,
+      throwaway: found.kind === 'throwaway',
+      budget: found.budget,
+      role: primaryRole(found.roles ?? []),
+      // A program goes on without the person who made its key.
+      suspended: found.suspended && !found.key.service_account_id,
+      member: memberBehind(found, found.key),
+      ending: found.ending,
+      addresses: found.addresses,
+    }) ??
+    null
+  )
+}
+
+const actorOf = (row: Omit<KeyRow, 'seen'>): Actor & { type: 'api_key' } => ({
+  type: 'api_key',
+  id: row.id,
+  family: row.family ?? row.id,
+  organizationId: row.organization_id,
+  environment: row.environment as Environment,
+  scopes: row.scopes,
+  role: row.role,
+  member: row.member,
+  version: row.api_version,
+  strictChecksum: row.settings.strict_checksum ?? false,
+  throwaway: row.throwaway,
+  budget: row.budget,
+})
+
+/**
+ * The actor of a key that gave something out, as it stands now: what it gave ends with it. Throws as `authenticateKey`, but for the address:
+ * whoever was given something comes from elsewhere.
+ */
+export async function giverOf(services: Pick<Services, 'connection'>, keyId: string): Promise<Actor & { type: 'api_key' }> {
+  const row = await readKey(services, eq(apiKeys.id, keyId))
+  if (!row) throw new AppError('revoked_api_key', 'The API key that gave this out is gone.')
+  requireUsable(row)
+  return actorOf(row)
 }
 
 /** The actor behind a key, or 401 that says why. */
@@ -164,51 +228,13 @@ export async function authenticateKey(
   let row = keyCache.get(keyHash)
   if (!row) {
     const before = keyCache.changes
-    const [found] = await services.connection.db
-      .select({
-        key: apiKeys,
-        kind: organizations.kind,
-        budget: sql<string>`coalesce(${organizations.budget_id}, ${organizations.id})`,
-        roles: rolesOf,
-        suspended: sql<boolean>`${users.suspended_at} is not null`,
-        addresses: sql<string[] | null>`${organizations.session_policy} -> 'addresses'`,
-        ending: sql<boolean>`${organizations.ending_since} is not null or ${organizations.ended_at} is not null`,
-        ...actsFor,
-      })
-      .from(apiKeys)
-      .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
-      .leftJoin(users, eq(users.id, apiKeys.created_by))
-      .where(eq(apiKeys.key_hash, keyHash))
-      .limit(1)
+    const found = await readKey(services, eq(apiKeys.key_hash, keyHash))
     if (!found) throw new AppError('invalid_api_key', 'This API key is not known.')
-    row = {
-      ...found.key,
-      throwaway: found.kind === 'throwaway',
-      budget: found.budget,
-      role: primaryRole(found.roles ?? []),
-      // A program goes on without the person who made its key.
-      suspended: found.suspended && !found.key.service_account_id,
-      member: memberBehind(found, found.key),
-      ending: found.ending,
-      addresses: found.addresses,
-      seen: new Set(),
-    }
+    row = { ...found, seen: new Set() }
     if (keyCache.changes === before) keyCache.set(keyHash, row)
   }
-  requireUsable(row, call.ip)
+  requireUsable(row)
+  requireAddress(row, call.ip)
   keyCache.noteUse(row, call.ip, call.route)
-  return {
-    type: 'api_key',
-    id: row.id,
-    family: row.family ?? row.id,
-    organizationId: row.organization_id,
-    environment: row.environment as Environment,
-    scopes: row.scopes,
-    role: row.role,
-    member: row.member,
-    version: row.api_version,
-    strictChecksum: row.settings.strict_checksum ?? false,
-    throwaway: row.throwaway,
-    budget: row.budget,
-  }
+  return actorOf(row)
 }

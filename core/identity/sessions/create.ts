@@ -16,7 +16,7 @@ import { presentSession } from './present.ts'
 import { createdSession } from './shape.ts'
 import { closedWays } from './ways.ts'
 
-const createSessionInput = z.strictObject({
+export const createSessionInput = z.strictObject({
   wallet_address: walletAddress.optional(),
   investor_id: z.string().max(100).optional(),
   person_id: z.string().max(100).optional().meta({ description: 'Somebody who owns or controls an entity, as its file names them' }),
@@ -56,62 +56,71 @@ export const createIdentitySession = defineVerb({
   permission: 'identity.write',
   input: createSessionInput,
   output: createdSession,
-  run: async ({ ctx, input }) => {
-    if ([input.investor_id, input.person_id, input.wallet_address].filter((one) => one !== undefined).length !== 1)
-      throw invalidField(
-        '/wallet_address',
-        'required',
-        'Say whose identity it is about: a wallet_address, an investor_id or a person_id, one of them.',
-      )
-    if (input.claims) await refuseBeside(ctx, input)
-    if (input.return_url && !isReturnable(ctx, input.return_url))
-      throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
-    if (input.provider || onlyProvider(input.methods)) await requireProvider(ctx, input.provider, input.methods)
-    // no event: whoever opened it knows.
-    return write(ctx, async (tx) => {
-      const about = await aboutWhom(tx, ctx, input)
-      const id = newId('identity_session', ctx.now)
-      const secret = randomBytes(32).toString('base64url')
-      const at = new Date(ctx.now)
-      const [row] = await tx
-        .insert(identitySessions)
-        .values({
-          id,
-          organization_id: ctx.organizationId,
-          environment: ctx.environment,
-          // A claim alone goes no further.
-          level: input.level ?? (input.claims ? 'basic' : 'enhanced'),
-          methods: input.methods ?? (input.claims ? ['wallet_presentation'] : [...SESSION_METHODS]),
-          claims: input.claims ?? null,
-          ...about,
-          provider: input.provider ?? null,
-          provider_named: input.provider !== undefined,
-          token_hash: hashOfToken(secret),
-          return_url: input.return_url ?? null,
-          created_by: ctx.actor.id,
-          expires_at: new Date(ctx.now + input.expires_in * 1_000),
-          created_at: at,
-          updated_at: at,
-        })
-        .returning()
-      const [closed] = await closedWays(ctx, [row!], tx)
-      return {
-        result: {
-          success: true as const,
-          ...presentSession(row!, ctx.now),
-          closed: closed!,
-          url: `${ctx.services.config.publicUrl}/verify/${secret}`,
-        },
-        audit: {
-          action: 'identity_session_opened',
-          category: 'user',
-          subject: { type: 'identity_session', id },
-          details: { level: row!.level, methods: row!.methods, claims: row!.claims, person_id: about.person_id },
-        },
-      }
-    })
-  },
+  run: ({ ctx, input }) => openSessionAbout(ctx, input, ctx.actor.id),
 })
+
+/** The work of `createIdentitySession`, for whoever has made sure that the caller may: `by` opens it. */
+export async function openSessionAbout(ctx: Ctx, input: Asked, by: string): Promise<z.input<typeof createdSession>> {
+  if ([input.investor_id, input.person_id, input.wallet_address].filter((one) => one !== undefined).length !== 1)
+    throw invalidField(
+      '/wallet_address',
+      'required',
+      'Say whose identity it is about: a wallet_address, an investor_id or a person_id, one of them.',
+    )
+  if (input.claims) await refuseBeside(ctx, input)
+  if (input.return_url && !isReturnable(ctx, input.return_url))
+    throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
+  if (input.provider || onlyProvider(input.methods)) await requireProvider(ctx, input.provider, input.methods)
+  // no event: whoever opened it knows.
+  return write(ctx, async (tx) => {
+    const about = await aboutWhom(tx, ctx, input)
+    const id = newId('identity_session', ctx.now)
+    const secret = randomBytes(32).toString('base64url')
+    const at = new Date(ctx.now)
+    const [row] = await tx
+      .insert(identitySessions)
+      .values({
+        id,
+        organization_id: ctx.organizationId,
+        environment: ctx.environment,
+        // A claim alone goes no further.
+        level: input.level ?? (input.claims ? 'basic' : 'enhanced'),
+        methods: input.methods ?? (input.claims ? ['wallet_presentation'] : [...SESSION_METHODS]),
+        claims: input.claims ?? null,
+        ...about,
+        provider: input.provider ?? null,
+        provider_named: input.provider !== undefined,
+        token_hash: hashOfToken(secret),
+        return_url: input.return_url ?? null,
+        created_by: by,
+        expires_at: new Date(ctx.now + input.expires_in * 1_000),
+        created_at: at,
+        updated_at: at,
+      })
+      .returning()
+    const [closed] = await closedWays(ctx, [row!], tx)
+    return {
+      result: {
+        success: true as const,
+        ...presentSession(row!, ctx.now),
+        closed: closed!,
+        url: `${ctx.services.config.publicUrl}/verify/${secret}`,
+      },
+      audit: {
+        action: 'identity_session_opened',
+        category: 'user',
+        subject: { type: 'identity_session', id },
+        details: {
+          level: row!.level,
+          methods: row!.methods,
+          claims: row!.claims,
+          person_id: about.person_id,
+          ...(by !== ctx.actor.id && { client_session_id: by }),
+        },
+      },
+    }
+  })
+}
 
 /** A claim alone is shown by wallets, and at no level; an accreditation is an investor’s. Throws `conflicting_fields`, `issuer_not_trusted`. */
 async function refuseBeside(ctx: Ctx, { claims, investor_id, level, methods, provider }: Asked): Promise<void> {

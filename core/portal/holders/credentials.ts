@@ -2,7 +2,7 @@ import { and, desc, eq, or } from 'drizzle-orm'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { personCredentials, suspendPerson } from '#core/identity/credentials/change-state.ts'
 import { summarise } from '#core/identity/credentials/live.ts'
-import { consentOf } from '#core/identity/persons/consents.ts'
+import { type ConsentRow, consentOf } from '#core/identity/persons/consents.ts'
 import { SELF } from '#core/identity/persons/own-investor.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -11,6 +11,7 @@ import { newId } from '#core/kernel/ids.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import type { InvestorRow } from '#core/securities/investors/create.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import { timeIn } from '#core/sources/world.ts'
 import { consents, credentials, credentialUses, investors, organizations, wallets } from '#db/schema.ts'
@@ -187,42 +188,50 @@ export const withdrawConsent = definePageVerb({
   input: byId(),
   run: async ({ ctx, input }): Promise<{ success: true }> => {
     const { tenant, consent } = await ownConsent(ctx, input.id)
-    return write(tenant, async (tx) => {
-      const row = await lockScoped(tx, consents, tenant, consent.id)
-      if (row!.withdrawn_at) throw new AppError('conflict', 'This consent is withdrawn already.')
-      await tx
-        .update(consents)
-        .set({ withdrawn_at: new Date(tenant.now) })
-        .where(inScope(consents, tenant, eq(consents.id, consent.id)))
-      const suspended = await suspendPerson(tx, tenant, consent.person_id, WITHDRAWN)
-      return {
-        result: { success: true as const },
-        audit: [
-          {
-            action: 'consent_withdrawn',
-            category: 'user',
-            subject: { type: 'consent', id: consent.id },
-            details: { person_id: consent.person_id },
-          },
-          ...suspended.audit,
-        ],
-        events: [
-          {
-            type: 'consent.withdrawn',
-            resource: { type: 'consent', id: consent.id },
-            object: {
-              id: consent.id,
-              person_id: consent.person_id,
-              credential_id: suspended.rows[0]?.id ?? null,
-              scope: tenant.organizationId,
-            },
-          },
-          ...suspended.events,
-        ],
-      }
-    })
+    return withdrawWithin(tenant, consent)
   },
 })
+
+/** How a person who is not signed in is known, for the log. */
+type By = { client_session_id?: string }
+
+/** The same for whoever has made sure that its person asks, as made within its tenant. */
+export function withdrawWithin(tenant: Ctx, consent: ConsentRow, by: By = {}): Promise<{ success: true }> {
+  return write(tenant, async (tx) => {
+    const row = await lockScoped(tx, consents, tenant, consent.id)
+    if (!row || row.withdrawn_at) throw new AppError('conflict', 'This consent is withdrawn already.')
+    await tx
+      .update(consents)
+      .set({ withdrawn_at: new Date(tenant.now) })
+      .where(inScope(consents, tenant, eq(consents.id, consent.id)))
+    const suspended = await suspendPerson(tx, tenant, consent.person_id, WITHDRAWN)
+    return {
+      result: { success: true as const },
+      audit: [
+        {
+          action: 'consent_withdrawn',
+          category: 'user',
+          subject: { type: 'consent', id: consent.id },
+          details: { person_id: consent.person_id, ...by },
+        },
+        ...suspended.audit,
+      ],
+      events: [
+        {
+          type: 'consent.withdrawn',
+          resource: { type: 'consent', id: consent.id },
+          object: {
+            id: consent.id,
+            person_id: consent.person_id,
+            credential_id: suspended.rows[0]?.id ?? null,
+            scope: tenant.organizationId,
+          },
+        },
+        ...suspended.events,
+      ],
+    }
+  })
+}
 
 /** Gives the consent again. The person is checked anew, and a new credential takes the place of the suspended ones. */
 export const renewConsent = definePageVerb({
@@ -231,58 +240,63 @@ export const renewConsent = definePageVerb({
   input: byId(),
   run: async ({ ctx, input }): Promise<{ success: true }> => {
     const { tenant, consent, investor } = await ownConsent(ctx, input.id)
-    return write(tenant, async (tx) => {
-      const newest = await consentOf(tx, tenant, consent.person_id)
-      if (!newest?.withdrawn_at) throw new AppError('conflict', 'This consent is given already.')
-      const id = newId('consent', tenant.now)
-      await tx.insert(consents).values({
-        id,
-        organization_id: tenant.organizationId,
-        environment: tenant.environment,
-        person_id: consent.person_id,
-        levels: newest.levels,
-        given_at: new Date(tenant.now),
-      })
-      const done = await runVerification(tx, tenant, investor, { checks: ['identity', 'sanctions'], force: true }, { lifts: WITHDRAWN })
-      const fresh = done.result.credential
-      if (fresh)
-        await tx.insert(credentialUses).values({
-          organization_id: tenant.organizationId,
-          environment: tenant.environment,
-          credential_id: fresh.id,
-          person_id: consent.person_id,
-          market: 'securities',
-          decision_id: done.result.decision.id,
-          disclosed: newest.levels,
-          used_at: new Date(tenant.now),
-        })
-      const renewed: EventInput[] = []
-      if (fresh?.state === 'active')
-        for (const old of await personCredentials(tx, tenant, consent.person_id, ['suspended'], [WITHDRAWN])) {
-          const state = transition(CREDENTIAL, transition(CREDENTIAL, 'suspended', 'resume'), 'renew')
-          await tx
-            .update(credentials)
-            .set({ state, superseded_by: fresh.id, updated_at: new Date(tenant.now) })
-            .where(inScope(credentials, tenant, eq(credentials.id, old.id)))
-          renewed.push({
-            type: 'credential.renewed',
-            resource: { type: 'credential', id: old.id },
-            object: { credential: fresh, supersedes: old.id },
-          })
-        }
-      return {
-        result: { success: true as const },
-        audit: [
-          {
-            action: 'consent_given',
-            category: 'user' as const,
-            subject: { type: 'consent', id },
-            details: { person_id: consent.person_id, levels: newest.levels },
-          },
-          done.audit,
-        ],
-        events: [...renewed, ...done.events],
-      }
-    })
+    return renewWithin(tenant, consent, investor)
   },
 })
+
+/** The same for whoever has made sure that its person asks, as made within its tenant. */
+export function renewWithin(tenant: Ctx, consent: ConsentRow, investor: InvestorRow, by: By = {}): Promise<{ success: true }> {
+  return write(tenant, async (tx) => {
+    const newest = await consentOf(tx, tenant, consent.person_id)
+    if (!newest?.withdrawn_at) throw new AppError('conflict', 'This consent is given already.')
+    const id = newId('consent', tenant.now)
+    await tx.insert(consents).values({
+      id,
+      organization_id: tenant.organizationId,
+      environment: tenant.environment,
+      person_id: consent.person_id,
+      levels: newest.levels,
+      given_at: new Date(tenant.now),
+    })
+    const done = await runVerification(tx, tenant, investor, { checks: ['identity', 'sanctions'], force: true }, { lifts: WITHDRAWN })
+    const fresh = done.result.credential
+    if (fresh)
+      await tx.insert(credentialUses).values({
+        organization_id: tenant.organizationId,
+        environment: tenant.environment,
+        credential_id: fresh.id,
+        person_id: consent.person_id,
+        market: 'securities',
+        decision_id: done.result.decision.id,
+        disclosed: newest.levels,
+        used_at: new Date(tenant.now),
+      })
+    const renewed: EventInput[] = []
+    if (fresh?.state === 'active')
+      for (const old of await personCredentials(tx, tenant, consent.person_id, ['suspended'], [WITHDRAWN])) {
+        const state = transition(CREDENTIAL, transition(CREDENTIAL, 'suspended', 'resume'), 'renew')
+        await tx
+          .update(credentials)
+          .set({ state, superseded_by: fresh.id, updated_at: new Date(tenant.now) })
+          .where(inScope(credentials, tenant, eq(credentials.id, old.id)))
+        renewed.push({
+          type: 'credential.renewed',
+          resource: { type: 'credential', id: old.id },
+          object: { credential: fresh, supersedes: old.id },
+        })
+      }
+    return {
+      result: { success: true as const },
+      audit: [
+        {
+          action: 'consent_given',
+          category: 'user' as const,
+          subject: { type: 'consent', id },
+          details: { person_id: consent.person_id, levels: newest.levels, ...by },
+        },
+        done.audit,
+      ],
+      events: [...renewed, ...done.events],
+    }
+  })
+}

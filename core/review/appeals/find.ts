@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import type { SignedWallet } from '#core/access/sign-in-wallets/challenge.ts'
-import type { Ctx, Environment } from '#core/kernel/context.ts'
+import type { Ctx, Environment, Tenant } from '#core/kernel/context.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { cases, decisions, organizations, wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import { APPEAL_DAYS, APPEAL_KIND, type AppealView, appealableUntil, appealOf, DAY_MS, presentAppeal } from './appeal.ts'
 import { type ReasonClass, reasonClasses } from './reasons.ts'
 
@@ -33,13 +34,15 @@ const VERIFIED = ['basic', 'enhanced']
 
 /**
  * What can be appealed about a wallet, newest first, and what was. It begins at the wallet and not at a tenant: whoever
- * calls has made sure that its controller asks. Where the wallet is known as a contract of one chain, that of another is not heard.
+ * calls has made sure that its controller asks. With `within` it is one tenant's alone, which says so of its own. Where the wallet is known as
+ * a contract of one chain, that of another is not heard.
  */
 export async function findRefusals(
   ctx: Ctx,
   { address, chainId }: Pick<SignedWallet, 'address' | 'chainId'>,
+  within?: Tenant,
 ): Promise<{ refusals: FoundRefusal[]; appeals: AppealView[] }> {
-  const refused = and(eq(decisions.wallet_address, address), ne(decisions.outcome, 'allow'))
+  const refused = and(within && inScope(decisions, within), eq(decisions.wallet_address, address), ne(decisions.outcome, 'allow'))
   const what = [decisions.organization_id, decisions.environment, decisions.check]
   const [denied, held] = await Promise.all([
     // The newest of each tenant and check: whoever refuses often hides nobody else's refusal.
@@ -56,7 +59,7 @@ export async function findRefusals(
     ctx.db
       .select()
       .from(wallets)
-      .where(and(inArray(wallets.organization_id, tenants), eq(wallets.address, address))),
+      .where(and(within && inScope(wallets, within), inArray(wallets.organization_id, tenants), eq(wallets.address, address))),
     ctx.db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, tenants)),
   ])
   const sameTenant = (a: { organization_id: string; environment: string }, b: { organization_id: string; environment: string }) =>

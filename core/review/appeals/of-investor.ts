@@ -69,6 +69,7 @@ export async function openIdentityAppeal(
   ctx: Ctx,
   row: InvestorRow,
   statement: string,
+  proof = ctx.actor.type === 'user' ? 'account' : 'organization',
 ): Promise<Written<{ success: true } & AppealView>> {
   if (!identityAppealableUntil(row, await identityAppeal(tx, ctx, row.id), ctx.now))
     throw new AppError(
@@ -125,7 +126,7 @@ export async function openIdentityAppeal(
     wallet_id: wallet?.id ?? '',
     wallet_address: wallet?.address ?? '',
     family: wallet?.family === 'solana' ? 'solana' : 'evm',
-    proof: ctx.actor.type === 'user' ? 'account' : 'organization',
+    proof,
     check_id: null,
     check: 'investor.verify',
     market: 'securities',

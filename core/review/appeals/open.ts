@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readOnce } from '#core/access/accounts/one-time.ts'
 import { ensureWallet, type WalletRow } from '#core/chain/wallets/find.ts'
 import { boundPerson } from '#core/identity/wallets/starting-credential.ts'
-import type { Ctx } from '#core/kernel/context.ts'
+import type { Ctx, Tenant } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
@@ -35,6 +35,9 @@ export const openAppealInput = z.strictObject({
 
 const PRIORITY = 60
 
+/** Whose wallet it is, and how that is known. */
+type Asking = Omit<AppealSession, 'proof'> & { proof: string }
+
 /**
  * Opens an appeal of the wallet's controller: the case in which people refused is in review again, for others than them; a
  * refusal of the rules alone becomes a case. Once for each refusal, within 30 days. Throws `nonce_expired` when the signature
@@ -49,7 +52,17 @@ export async function openAppeal({
 }): Promise<{ success: true } & AppealView> {
   const session = await readOnce<AppealSession>(ctx, APPEAL_SESSION, input.token)
   if (!session) throw new AppError('nonce_expired', 'Your signature is older than an hour. Sign once more; what you wrote stays.')
-  const { refusals } = await findRefusals(ctx, session)
+  return openAppealBy(ctx, session, input)
+}
+
+/** The same for whoever has made sure that the wallet's holder asks; `within` where one tenant says so of its own. */
+export async function openAppealBy(
+  ctx: Ctx,
+  session: Asking,
+  input: Pick<z.output<typeof openAppealInput>, 'refusal' | 'statement'>,
+  within?: Tenant,
+): Promise<{ success: true } & AppealView> {
+  const { refusals } = await findRefusals(ctx, session, within)
   const found = refusals.find((one) => one.view.id === input.refusal)
   if (!found) throw gone()
   const { tenant } = found
@@ -80,7 +93,7 @@ async function appealFrom(
   tx: Tx,
   { tenant, case: row, decision, view }: FoundRefusal,
   wallet: WalletRow,
-  session: AppealSession,
+  session: Asking,
   statement: string,
 ): Promise<Appeal> {
   const id = newId('appeal', tenant.now)
