@@ -27,7 +27,7 @@ export default defineConfig({
             'tests/production/**',
             ...(process.env.CRASH_ROUNDS ? [] : ['tests/crash/**']),
             // Whole packages, built, installed and called in each language, are too; `languages.test.ts` tries the contract of each here.
-            ...(process.env.PACKAGES ? [] : ['tests/sdks/{cli,go,python,ruby}.test.ts']),
+            ...(process.env.PACKAGES ? [] : ['tests/sdks/{cli,go,python,react,ruby}.test.ts']),
           ],
           globalSetup: './tests/global-setup.ts',
         },

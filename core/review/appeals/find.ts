@@ -30,6 +30,10 @@ export interface FoundRefusal {
   decision: typeof decisions.$inferSelect | null
 }
 
+/** Whose row it is. */
+type Owned = { organization_id: string; environment: string }
+const sameTenant = (a: Owned, b: Owned) => a.organization_id === b.organization_id && a.environment === b.environment
+
 const VERIFIED = ['basic', 'enhanced']
 
 /**
@@ -62,10 +66,8 @@ export async function findRefusals(
       .where(and(within && inScope(wallets, within), inArray(wallets.organization_id, tenants), eq(wallets.address, address))),
     ctx.db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, tenants)),
   ])
-  const sameTenant = (a: { organization_id: string; environment: string }, b: { organization_id: string; environment: string }) =>
-    a.organization_id === b.organization_id && a.environment === b.environment
   const deaf = wallet.filter((one) => chainId !== null && one.control_chain_id !== null && one.control_chain_id !== chainId)
-  const heard = (row: { organization_id: string; environment: string }) => !deaf.some((one) => sameTenant(one, row))
+  const heard = (row: Owned) => !deaf.some((one) => sameTenant(one, row))
   const known = wallet.filter(heard)
   const about = known.map((one) => one.id)
   const cased = held.filter((one) => heard(one.row))
@@ -75,7 +77,7 @@ export async function findRefusals(
   const made = denied.filter(heard).sort((a, b) => b.evaluated_at.getTime() - a.evaluated_at.getTime())
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? 'An organisation'
   const scopes = new Map<string, Ctx>()
-  const scopeOf = async (row: { organization_id: string; environment: string }) => {
+  const scopeOf = async (row: Owned) => {
     const key = `${row.organization_id}|${row.environment}`
     if (!scopes.has(key)) scopes.set(key, await tenantCtx(ctx, row.organization_id, row.environment as Environment))
     return scopes.get(key)!

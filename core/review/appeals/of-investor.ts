@@ -80,11 +80,8 @@ export async function openIdentityAppeal(
   const wallet = row.wallet_id ? await findScoped(tx, wallets, ctx, row.wallet_id) : null
   const id = newId('appeal', ctx.now)
   const keyId = person && !person.erased_at ? person.subject_key_id : tenantKeyId(ctx)
-  const [organization] = await tx
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, ctx.organizationId))
-    .limit(1)
+  const named = eq(organizations.id, ctx.organizationId)
+  const [organization] = await tx.select({ name: organizations.name }).from(organizations).where(named).limit(1)
   const before = await tx
     .select()
     .from(cases)
