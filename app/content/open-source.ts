@@ -54,6 +54,11 @@ export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly strin
     ],
   },
   {
+    title: 'Components for React',
+    text: 'Verify, status, onboarding, appeal and consent on a page of your own: @sealwright/react.',
+    points: ['No key in the browser: a token of 15 minutes', 'No dependencies, no cookies', 'Your words and colours'],
+  },
+  {
     title: 'The server',
     text: 'The whole product runs on one machine with one command and a PostgreSQL it brings along.',
     points: ['No other service needed', 'Backup while running'],

@@ -72,7 +72,7 @@ export const openClientAppeal = definePageVerb({
     const { ctx, investor } = call
     if (!investor) return { ...shown(await openAppealBy(ctx, askedBy(call), input, ctx)), success: true }
     if (input.refusal !== investor.id) throw notFound()
-    // no event of its own: the appeal that it opens has one.
+    // no event: the appeal that it opens has its own.
     const opened = await write(ctx, async (tx) => {
       const row = await lockScoped(tx, investors, ctx, investor.id)
       if (!row) throw notFound()

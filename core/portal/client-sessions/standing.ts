@@ -14,8 +14,8 @@ import { findScoped, inScope } from '#db/scoped.ts'
 import { redactFor } from '#engine/visibility.ts'
 import { type ClientCall, clientCall, openClientSession } from './open.ts'
 
-export type ClientStatus = 'none' | 'pending' | 'verified' | 'expired' | 'suspended' | 'revoked' | 'rejected'
-export type ClientArea = 'identity' | 'accreditation' | 'details'
+type ClientStatus = 'none' | 'pending' | 'verified' | 'expired' | 'suspended' | 'revoked' | 'rejected'
+type ClientArea = 'identity' | 'accreditation' | 'details'
 
 export interface ClientStanding {
   success: true
