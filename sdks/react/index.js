@@ -92,7 +92,7 @@ const MOST_MS = 30_000
  * Opens the page on which the person proves who they are: in a dialog, a window of its own or in place of this page. What the page says by
  * message only makes us look: what counts is what the API answers. So it works where cookies of other sites are blocked.
  */
-export function VerifyButton({ display = 'dialog', returnUrl, onResult, className, children }) {
+export function VerifyButton({ display = 'dialog', returnUrl, onResult, onOpen, className, children }) {
   const { words, call, store, theme } = useSealwright()
   const { standing } = useStanding()
   const [state, setState] = useState({ phase: 'idle' })
@@ -139,8 +139,19 @@ export function VerifyButton({ display = 'dialog', returnUrl, onResult, classNam
   const stop = useCallback(() => {
     setState({ phase: 'idle' })
     store.reload()
-    button.current?.focus()
   }, [store])
+
+  const open = state.phase === 'dialog' || state.phase === 'popup'
+  const was = useRef(false)
+  const tellOpen = useRef(onOpen)
+  tellOpen.current = onOpen
+  useEffect(() => {
+    if (was.current === open) return
+    was.current = open
+    // Once the dialog is gone: as long as it is there, nothing behind it takes the focus.
+    if (!open) button.current?.focus()
+    tellOpen.current?.(open)
+  }, [open])
 
   const id = session?.id
   useEffect(() => {
@@ -257,13 +268,22 @@ export function Onboarding({ display, returnUrl, onResult, className, actions = 
   const { words, theme } = useSealwright()
   const { standing, error, reload } = useStanding()
   const title = useId()
+  const heading = useRef(null)
+  // What somebody has open stays, whatever the step has become meanwhile.
+  const [open, setOpen] = useState(false)
   const steps = standing?.steps ?? []
+  const toProve = steps.some(({ name, state }) => name === 'identity' && state === 'to_do')
+  const proving = open || toProve
+  const opened = (now) => {
+    setOpen(now)
+    if (!now && !toProve) heading.current?.focus()
+  }
   const finished = standing && steps.every(({ state }) => state === 'done')
   const missing = (name) => standing.missing.filter(({ area }) => area === name)
   return h(
     'section',
     { ...root(theme, 'onboarding', className), 'aria-labelledby': title, 'aria-busy': (!standing && !error) || undefined },
-    h('h2', { id: title, className: 'sw-title' }, words.onboarding.title),
+    h('h2', { id: title, ref: heading, tabIndex: -1, className: 'sw-title' }, words.onboarding.title),
     !standing && !error && h('p', { className: 'sw-soft' }, words.status.loading),
     error && h(Failure, { error, retry: reload }),
     standing &&
@@ -281,7 +301,7 @@ export function Onboarding({ display, returnUrl, onResult, className, actions = 
               h('span', { className: 'sw-step-state' }, words.onboarding[state]),
             ),
             state !== 'done' && missing(name).length > 0 && h(Missing, { facts: missing(name) }),
-            state === 'to_do' && name === 'identity' && h(VerifyButton, { display, returnUrl, onResult }),
+            name === 'identity' && proving && h(VerifyButton, { display, returnUrl, onResult, onOpen: opened }),
             state === 'to_do' && name !== 'identity' && (actions[name] ?? null),
           ),
         ),
@@ -480,7 +500,12 @@ export function Consent({ display, returnUrl, onChange, className }) {
           ),
         again === 'here' && press(words.consent.give, () => act(consent, 'renew')),
         again === 'presentation' &&
-          h('div', null, h('p', { className: 'sw-soft' }, words.consent.present), h(VerifyButton, { display, returnUrl, onResult: read })),
+          h(
+            'div',
+            null,
+            h('p', { className: 'sw-soft' }, words.consent.present),
+            h(VerifyButton, { display, returnUrl, onOpen: (open) => open || read() }),
+          ),
       )
     }),
   )

@@ -16,6 +16,8 @@ import { newDataFolder, type Product, removeDataFolder, startProduct } from '../
 
 const root = resolve(import.meta.dirname, '../..')
 const WALLET = '0x5EA15EA15EA15EA15EA15EA15Ea15Ea100000002'
+/** Of whom nothing is known, and whom the simulated wallet plays. */
+const NEW = ['0x00000000000000000000000000000000000a11e1', '0x00000000000000000000000000000000000a11e2']
 const REFUSED = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000777'
 const SCOPES = ['status:read', 'identity:start', 'appeals:open', 'consents:change']
 
@@ -111,9 +113,7 @@ beforeAll(async () => {
     // As browsers do that keep no cookies of other sites.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--test-third-party-cookie-phaseout'],
   })
-  page = await browser.newPage()
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page = await newPage()
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
@@ -124,6 +124,18 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
+async function newPage(): Promise<Page> {
+  const made = await (await browser.newContext()).newPage()
+  made.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  made.on('pageerror', (error) => complaints.push(String(error)))
+  return made
+}
+/** The simulated wallet answers the newest session that is open, as its person would. */
+async function present(): Promise<string> {
+  const { data } = await api('/identity/sessions?status=open')
+  expect(await api('/sandbox/present-credential', { session_id: data[0].id })).toMatchObject({ status: 'verified' })
+  return data[0].id
+}
 const visit = async (parts: string, more = '') => {
   await page.goto(`${origin}/?parts=${parts}${more}`)
 }
@@ -181,7 +193,7 @@ export const two = <StatusBadge clasName="x" />
 }, 120_000)
 
 test('a person goes through the dialog without a cookie; the page learns of it, and the focus comes back', async () => {
-  person = { wallet_address: WALLET, identity: { methods: ['wallet_presentation'], level: 'basic' } }
+  person = { wallet_address: NEW[0], identity: { methods: ['wallet_presentation'], level: 'basic' } }
   await visit('badge,onboarding')
   const badge = page.locator('.sw-badge')
   await badge.getByText('Not verified').waitFor()
@@ -205,7 +217,7 @@ test('a person goes through the dialog without a cookie; the page learns of it, 
   // A message of anybody else changes nothing: not from this window, and not of another kind.
   await page.evaluate((id) => window.postMessage({ type: 'sealwright.identity_session', id, status: 'verified' }, '*'), data[0].id)
   expect(await page.evaluate(() => (window as never as { results: object[] }).results)).toEqual([])
-  await api('/sandbox/present-credential', { session_id: data[0].id })
+  await present()
   await dialog.getByText('Done. You can close this.').waitFor()
   expect(await page.evaluate(() => (window as never as { results: object[] }).results)).toEqual([{ id: data[0].id, status: 'verified' }])
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -255,7 +267,8 @@ test('a clock past the end turns the badge before anybody answers', async () => 
   expect(await badge.getAttribute('data-status')).toMatch(/expired|unknown/)
   await page.unrouteAll()
   complaints.splice(0)
-  page = await browser.newPage()
+  await page.context().close()
+  page = await newPage()
 })
 
 test('an appeal is written, checked and sent, and consent says that there is none', async () => {
@@ -286,7 +299,7 @@ test('an appeal is written, checked and sent, and consent says that there is non
 })
 
 test('a popup is followed by asking alone, and texts are one’s own', async () => {
-  person = { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000778', identity: { methods: ['wallet_presentation'], level: 'basic' } }
+  person = { wallet_address: NEW[1], identity: { methods: ['wallet_presentation'], level: 'basic' } }
   await visit('badge,verify', '&display=popup&de')
   await page.getByText('Nicht geprüft').waitFor()
   const opened = page.waitForEvent('popup')
@@ -294,8 +307,8 @@ test('a popup is followed by asking alone, and texts are one’s own', async () 
   const popup = await opened
   await popup.getByRole('heading', { name: /Prove/ }).first().waitFor()
   const { data } = await api('/identity/sessions?status=open')
-  await api('/sandbox/present-credential', { session_id: data[0].id })
-  await page.getByText('Done. You can close this.').waitFor()
+  await api(`/identity/sessions/${data[0].id}/cancel`, {})
+  await page.getByText('It was called off.').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
   await popup.close()
   expect(complaints).toEqual([])
