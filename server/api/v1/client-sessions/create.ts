@@ -12,7 +12,7 @@ export default defineOperation({
   status: 201,
   // A kept answer would keep the token.
   idempotent: false,
-  errors: ['insufficient_scope', 'forbidden', 'not_found', 'conflict'],
+  errors: ['insufficient_scope', 'not_found', 'conflict'],
   examples: [
     {
       name: 'wallet',
