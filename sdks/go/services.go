@@ -19,6 +19,8 @@ type Services struct {
 	AuditEntries *AuditEntriesService
 	// Cases has the operations of cases.
 	Cases *CasesService
+	// ClientSessions has the operations of client_sessions.
+	ClientSessions *ClientSessionsService
 	// CredentialOffers has the operations of credential_offers.
 	CredentialOffers *CredentialOffersService
 	// Credentials has the operations of credentials.
@@ -114,6 +116,7 @@ type Services struct {
 func newServices(c *Client) (s Services) {
 	s.AuditEntries = &AuditEntriesService{client: c}
 	s.Cases = &CasesService{client: c}
+	s.ClientSessions = &ClientSessionsService{client: c}
 	s.CredentialOffers = &CredentialOffersService{client: c}
 	s.Credentials = &CredentialsService{client: c}
 	s.Decisions = &DecisionsService{client: c}
@@ -297,6 +300,31 @@ func (s *CasesService) ListPage(ctx context.Context, params *CasesListParams, op
 // Reference: /developer/api-reference#cases.note
 func (s *CasesService) Note(ctx context.Context, id string, input *CasesNoteInput, options ...CallOption) (*Case, error) {
 	return answer[Case](ctx, s.client, call{id: "cases.note", method: "POST", path: "/cases/" + url.PathEscape(id) + "/notes", route: "/cases/{id}/notes", body: orEmpty(input), idempotent: true, object: "case", options: options})
+}
+
+// ClientSessionsService has the operations of client_sessions.
+type ClientSessionsService struct {
+	client *Client
+}
+
+// Create: Open a client session.
+// A token for one page of yours about one person: their wallet or their record as an investor, for 15 minutes at
+// most and from your own pages alone. Your server asks for it once it knows who is signed in there, and gives it
+// to their page, where the components of @sealwright/react use it. A scope is given by a key that may do the
+// same; the token ends with the key.
+// Refused with: insufficient_scope, not_found, conflict.
+// Reference: /developer/api-reference#client_sessions.create
+func (s *ClientSessionsService) Create(ctx context.Context, input *ClientSessionsCreateInput, options ...CallOption) (*ClientSession, error) {
+	return answer[ClientSession](ctx, s.client, call{id: "client_sessions.create", method: "POST", path: "/client-sessions", body: orEmpty(input), object: "client_session", options: options})
+}
+
+// Revoke: Revoke a client session.
+// Its token is refused from the next call on, such as when the person signs out of your page. One that has ended
+// stays ended.
+// Refused with: not_found.
+// Reference: /developer/api-reference#client_sessions.revoke
+func (s *ClientSessionsService) Revoke(ctx context.Context, id string, input *Empty, options ...CallOption) (*ClientSession, error) {
+	return answer[ClientSession](ctx, s.client, call{id: "client_sessions.revoke", method: "POST", path: "/client-sessions/" + url.PathEscape(id) + "/revoke", route: "/client-sessions/{id}/revoke", body: orEmpty(input), idempotent: true, object: "client_session", options: options})
 }
 
 // CredentialOffersService has the operations of credential_offers.

@@ -1393,6 +1393,81 @@ type CasesNoteInput struct {
 	Note string `json:"note"`
 }
 
+// ClientSession is what ClientSessions.Create answers.
+type ClientSession struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Object: What kind of object this is. It is always "client_session".
+	Object string `json:"object"`
+	// WalletAddress: Whom alone it is about; null where it is about an investor.
+	WalletAddress *string `json:"wallet_address"`
+	// InvestorID: Whom alone it is about; null where it is about a wallet.
+	InvestorID *string `json:"investor_id"`
+	// Scopes: What the page may do with it.
+	Scopes []ClientSessionScopesItem `json:"scopes"`
+	// Origins: The pages from which alone the token is taken.
+	Origins []string `json:"origins"`
+	// ExpiresAt: Until when the token is good.
+	ExpiresAt time.Time `json:"expires_at"`
+	// RevokedAt: When it was ended before its time.
+	RevokedAt *time.Time `json:"revoked_at"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Token: For the page of this one person. Shown once; only its hash is kept.
+	Token *string `json:"token,omitzero"`
+	// Warnings: What does not stop the call and should be looked at.
+	Warnings []AnswerWarning `json:"warnings,omitzero"`
+}
+
+// ClientSessionScopesItem is scopes in ClientSession: "status:read", "identity:start", "appeals:open",
+// "consents:change".
+type ClientSessionScopesItem string
+
+const (
+	// ClientSessionScopesItemStatusRead is "status:read".
+	ClientSessionScopesItemStatusRead ClientSessionScopesItem = "status:read"
+	// ClientSessionScopesItemIdentityStart is "identity:start".
+	ClientSessionScopesItemIdentityStart ClientSessionScopesItem = "identity:start"
+	// ClientSessionScopesItemAppealsOpen is "appeals:open".
+	ClientSessionScopesItemAppealsOpen ClientSessionScopesItem = "appeals:open"
+	// ClientSessionScopesItemConsentsChange is "consents:change".
+	ClientSessionScopesItemConsentsChange ClientSessionScopesItem = "consents:change"
+)
+
+// ClientSessionsCreateInput is what ClientSessions.Create takes.
+type ClientSessionsCreateInput struct {
+	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
+	WalletAddress *string `json:"wallet_address,omitzero"`
+	// InvestorID: The investor; or name a wallet_address.
+	InvestorID *string `json:"investor_id,omitzero"`
+	// Scopes: `status:read`: how the person stands and what is missing. `identity:start`: open an identity session about
+	// them. `appeals:open`: read what was refused and appeal. `consents:change`: read, take back and give again their
+	// consent.
+	Scopes []ClientSessionScopesItem `json:"scopes,omitzero"`
+	// Origins: The pages that may use the token: `https://` and a proven domain of your organisation (POST /v1/domains).
+	// The sandbox also takes `http://localhost` with any port.
+	Origins []string `json:"origins,omitzero"`
+	// Identity is the identity.
+	Identity *ClientSessionsCreateInputIdentity `json:"identity,omitzero"`
+	// ExpiresIn: For how many seconds the token is good.
+	ExpiresIn *int64 `json:"expires_in,omitzero"`
+}
+
+// ClientSessionsCreateInputIdentity is identity in ClientSessionsCreateInput. What an identity session asks for that
+// the page opens, as POST /v1/identity/sessions reads it. The page cannot change it.
+type ClientSessionsCreateInputIdentity struct {
+	// Level: How far the proof of who they are has to go: `enhanced` when left out. Not with `claims`.
+	Level *VerificationLevel `json:"level,omitzero"`
+	// Claims: In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it
+	// is about who they are.
+	Claims []IdentitySessionClaimsItem `json:"claims,omitzero"`
+	// Methods: The ways that are taken, in this order. All of them when left out. The page offers those that lead
+	// somewhere: a provider that is set up, an issuer that you trust.
+	Methods []ClosedWayMethod `json:"methods,omitzero"`
+	// Provider: Which provider is offered, where `methods` has `provider`.
+	Provider *IdentityProviderProvider `json:"provider,omitzero"`
+}
+
 // ClosedWay is closed in IdentitySession.
 type ClosedWay struct {
 	// Method: By which way.
@@ -1420,8 +1495,8 @@ const (
 	ClosedWayCodeNoWallet ClosedWayCode = "no_wallet"
 )
 
-// ClosedWayMethod is method in ClosedWay: "document_review", "wallet_presentation", "passport_chip", "provider",
-// "foreign_credential".
+// ClosedWayMethod is methods in ClientSessionsCreateInputIdentity: "document_review", "wallet_presentation",
+// "passport_chip", "provider", "foreign_credential".
 type ClosedWayMethod string
 
 const (
@@ -5349,7 +5424,8 @@ type IdentityProvider struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// IdentityProviderProvider is provider in IdentityProvider: "persona", "sumsub", "stripe", "veriff", "onfido".
+// IdentityProviderProvider is provider in ClientSessionsCreateInputIdentity: "persona", "sumsub", "stripe", "veriff",
+// "onfido".
 type IdentityProviderProvider string
 
 const (
@@ -5481,7 +5557,8 @@ type IdentitySessionCancelledEvent struct {
 	ReasonCode *string `json:"reason_code"`
 }
 
-// IdentitySessionClaimsItem is claims in IdentitySession: "age_over_18", "age_over_21", "accreditation".
+// IdentitySessionClaimsItem is claims in ClientSessionsCreateInputIdentity: "age_over_18", "age_over_21",
+// "accreditation".
 type IdentitySessionClaimsItem string
 
 const (

@@ -683,6 +683,84 @@ export interface CasesNoteInput {
   note: string
 }
 
+export interface ClientSession {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** What kind of object this is */
+  object: 'client_session'
+  /** Whom alone it is about; null where it is about an investor */
+  wallet_address: string | null
+  /** Whom alone it is about; null where it is about a wallet */
+  investor_id: string | null
+  /** What the page may do with it */
+  scopes: ClientSessionScopesItem[]
+  /** The pages from which alone the token is taken */
+  origins: string[]
+  /** Until when the token is good */
+  expires_at: string
+  /** When it was ended before its time */
+  revoked_at: string | null
+  /** When it was made */
+  created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
+  success: true
+  /** For the page of this one person. Shown once; only its hash is kept */
+  token: string
+  /** What does not stop the call and should be looked at */
+  warnings?: AnswerWarning[]
+}
+
+export type ClientSessionScopesItem = 'status:read' | 'identity:start' | 'appeals:open' | 'consents:change'
+
+export interface ClientSessionsCreateInput {
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  /** The investor; or name a wallet_address */
+  investor_id?: string
+  /** `status:read`: how the person stands and what is missing. `identity:start`: open an identity session about them. `appeals:open`: read what was refused and appeal. `consents:change`: read, take back and give again their consent */
+  scopes: ClientSessionScopesItem[]
+  /** The pages that may use the token: `https://` and a proven domain of your organisation (POST /v1/domains). The sandbox also takes `http://localhost` with any port */
+  origins: string[]
+  identity?: ClientSessionsCreateInputIdentity
+  /** For how many seconds the token is good */
+  expires_in?: number
+}
+
+/** What an identity session asks for that the page opens, as POST /v1/identity/sessions reads it. The page cannot change it */
+export interface ClientSessionsCreateInputIdentity {
+  /** How far the proof of who they are has to go: `enhanced` when left out. Not with `claims` */
+  level?: TrustedIssuerLevel
+  /** In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are */
+  claims?: IdentitySessionClaimsItem[]
+  /** The ways that are taken, in this order. All of them when left out. The page offers those that lead somewhere: a provider that is set up, an issuer that you trust */
+  methods?: ClosedWayMethod[]
+  /** Which provider is offered, where `methods` has `provider` */
+  provider?: IdentityProviderProvider
+}
+
+export interface ClientSessionsRevokeAnswer {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** What kind of object this is */
+  object: 'client_session'
+  /** Whom alone it is about; null where it is about an investor */
+  wallet_address: string | null
+  /** Whom alone it is about; null where it is about a wallet */
+  investor_id: string | null
+  /** What the page may do with it */
+  scopes: ClientSessionScopesItem[]
+  /** The pages from which alone the token is taken */
+  origins: string[]
+  /** Until when the token is good */
+  expires_at: string
+  /** When it was ended before its time */
+  revoked_at: string | null
+  /** When it was made */
+  created_at: string
+  /** true: the call was carried out. It says nothing about the outcome */
+  success: true
+}
+
 export interface ClosedWay {
   /** By which way */
   method: ClosedWayMethod
@@ -11754,6 +11832,10 @@ export interface CasesListQuery {
 
 export type CasesNoteAnswer = Case
 
+export type ClientSessionsCreateAnswer = ClientSession
+
+export type ClientSessionsRevokeInput = Record<string, never>
+
 export type CredentialOffersCancelInput = Record<string, never>
 
 export type CredentialOffersCancelAnswer = CredentialOffer
@@ -16334,6 +16416,27 @@ export interface Resources {
      * Reference: /developer/api-reference#cases.note
      */
     note(id: string, body: CasesNoteInput, options?: CallOptions): CallPromise<Case>
+  }
+  /** The operations of client_sessions. */
+  clientSessions: {
+    /**
+     * Open a client session.
+     * A token for one page of yours about one person: their wallet or their record as an investor, for 15 minutes at
+     * most and from your own pages alone. Your server asks for it once it knows who is signed in there, and gives it
+     * to their page, where the components of @sealwright/react use it. A scope is given by a key that may do the
+     * same; the token ends with the key.
+     * Refused with: insufficient_scope, not_found, conflict.
+     * Reference: /developer/api-reference#client_sessions.create
+     */
+    create(body: ClientSessionsCreateInput, options?: CallOptions): CallPromise<ClientSession>
+    /**
+     * Revoke a client session.
+     * Its token is refused from the next call on, such as when the person signs out of your page. One that has ended
+     * stays ended.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#client_sessions.revoke
+     */
+    revoke(id: string, body?: ClientSessionsRevokeInput, options?: CallOptions): CallPromise<ClientSessionsRevokeAnswer>
   }
   /** The operations of credential_offers. */
   credentialOffers: {

@@ -21,6 +21,10 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ name: 'cases.list', method: 'GET', path: '/cases', query, options }),
       note: (id, body, options) => core.request({ name: 'cases.note', method: 'POST', path: `/cases/${segment(id)}/notes`, body: body ?? {}, idempotent: true, options }),
     },
+    clientSessions: {
+      create: (body, options) => core.request({ name: 'client_sessions.create', method: 'POST', path: '/client-sessions', body: body ?? {}, options }),
+      revoke: (id, body, options) => core.request({ name: 'client_sessions.revoke', method: 'POST', path: `/client-sessions/${segment(id)}/revoke`, body: body ?? {}, idempotent: true, options }),
+    },
     credentialOffers: {
       cancel: (id, body, options) => core.request({ name: 'credential_offers.cancel', method: 'POST', path: `/credential-offers/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ name: 'credential_offers.get', method: 'GET', path: `/credential-offers/${segment(id)}`, options }),

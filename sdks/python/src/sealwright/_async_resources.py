@@ -202,6 +202,50 @@ class AsyncCases:
         return await self._client._json("cases.note", models.Case.from_json, "POST", f"/cases/{part(id)}/notes", None, options, body=body or {}, idempotent=True)
 
 
+class AsyncClientSessions:
+    """`client_sessions`: create, revoke."""
+
+    def __init__(self, client: AsyncSealwright) -> None:
+        self._client = client
+
+    async def create(
+        self,
+        body: params.ClientSessionsCreateInput,
+        *,
+        options: Optional[Options] = None,
+    ) -> models.ClientSession:
+        """Open a client session.
+        A token for one page of yours about one person: their wallet or their record as an investor, for 15 minutes at
+        most and from your own pages alone. Your server asks for it once it knows who is signed in there, and gives it
+        to their page, where the components of @sealwright/react use it. A scope is given by a key that may do the
+        same; the token ends with the key.
+        Refused with: insufficient_scope, not_found, conflict.
+        Reference: /developer/api-reference#client_sessions.create
+
+        Args:
+            options: What this call does differently.
+        """
+        return await self._client._json("client_sessions.create", models.ClientSession.from_json, "POST", "/client-sessions", None, options, body=body or {})
+
+    async def revoke(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> models.ClientSessionsRevokeAnswer:
+        """Revoke a client session.
+        Its token is refused from the next call on, such as when the person signs out of your page. One that has ended
+        stays ended.
+        Refused with: not_found.
+        Reference: /developer/api-reference#client_sessions.revoke
+
+        Args:
+            options: What this call does differently.
+        """
+        return await self._client._json("client_sessions.revoke", models.ClientSessionsRevokeAnswer.from_json, "POST", f"/client-sessions/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
+
+
 class AsyncCredentialOffers:
     """`credential_offers`: cancel, get, list."""
 
@@ -5520,6 +5564,8 @@ class AsyncResources:
         """Calls of `audit_entries`."""
         self.cases: AsyncCases = AsyncCases(client)
         """Calls of `cases`."""
+        self.client_sessions: AsyncClientSessions = AsyncClientSessions(client)
+        """Calls of `client_sessions`."""
         self.credential_offers: AsyncCredentialOffers = AsyncCredentialOffers(client)
         """Calls of `credential_offers`."""
         self.credentials: AsyncCredentials = AsyncCredentials(client)

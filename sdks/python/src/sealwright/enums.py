@@ -68,6 +68,9 @@ CasesListSort = Literal["rank", "-created_at"]
 CasesListStatus = Literal["waiting", "open", "assigned", "awaiting_info", "awaiting_second", "decided", "all"]
 """`status` of `cases.list`."""
 
+ClientSessionScopesItem = Literal["status:read", "identity:start", "appeals:open", "consents:change"]
+"""`scopes` of `ClientSession`."""
+
 ClosedWayCode = Literal["no_trusted_wallet_issuer", "no_trusted_state", "no_provider", "no_trusted_issuer", "no_wallet"]
 """`code` of `ClosedWay`."""
 

@@ -117,7 +117,7 @@ class AgeVerificationJurisdiction(Model):
 
 
 class AnswerWarning(Model):
-    """`warnings` of `CredentialAttachment`."""
+    """`warnings` of `ClientSession`."""
 
     code: str
     """What it is, as a code that programs go by"""
@@ -584,6 +584,60 @@ class CasesListAnswerDataItem(Model):
     """The organisation it belongs to"""
     created_at: dt.datetime
     """When it was made"""
+
+
+class ClientSession(Model):
+    """Answer of `client_sessions.create`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    object: Literal["client_session"]
+    """What kind of object this is"""
+    wallet_address: Optional[str]
+    """Whom alone it is about; null where it is about an investor"""
+    investor_id: Optional[str]
+    """Whom alone it is about; null where it is about a wallet"""
+    scopes: List[enums.ClientSessionScopesItem]
+    """What the page may do with it"""
+    origins: List[str]
+    """The pages from which alone the token is taken"""
+    expires_at: dt.datetime
+    """Until when the token is good"""
+    revoked_at: Optional[dt.datetime]
+    """When it was ended before its time"""
+    created_at: dt.datetime
+    """When it was made"""
+    success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
+    token: str
+    """For the page of this one person. Shown once; only its hash is kept"""
+    warnings: Optional[List[AnswerWarning]] = None
+    """What does not stop the call and should be looked at"""
+
+
+class ClientSessionsRevokeAnswer(Model):
+    """Answer of `client_sessions.revoke`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    object: Literal["client_session"]
+    """What kind of object this is"""
+    wallet_address: Optional[str]
+    """Whom alone it is about; null where it is about an investor"""
+    investor_id: Optional[str]
+    """Whom alone it is about; null where it is about a wallet"""
+    scopes: List[enums.ClientSessionScopesItem]
+    """What the page may do with it"""
+    origins: List[str]
+    """The pages from which alone the token is taken"""
+    expires_at: dt.datetime
+    """Until when the token is good"""
+    revoked_at: Optional[dt.datetime]
+    """When it was ended before its time"""
+    created_at: dt.datetime
+    """When it was made"""
+    success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
 
 
 class ClosedWay(Model):

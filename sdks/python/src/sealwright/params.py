@@ -143,6 +143,35 @@ class CasesNoteInput(TypedDict):
     """For the people who work on the case. No names, no documents."""
 
 
+class ClientSessionsCreateInput(TypedDict):
+    """Body of `client_sessions.create`."""
+
+    wallet_address: NotRequired[str]
+    """EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address"""
+    investor_id: NotRequired[str]
+    """The investor; or name a wallet_address"""
+    scopes: Sequence[enums.ClientSessionScopesItem]
+    """`status:read`: how the person stands and what is missing. `identity:start`: open an identity session about them. `appeals:open`: read what was refused and appeal. `consents:change`: read, take back and give again their consent"""
+    origins: Sequence[str]
+    """The pages that may use the token: `https://` and a proven domain of your organisation (POST /v1/domains). The sandbox also takes `http://localhost` with any port"""
+    identity: NotRequired[ClientSessionsCreateInputIdentity]
+    expires_in: NotRequired[int]
+    """For how many seconds the token is good"""
+
+
+class ClientSessionsCreateInputIdentity(TypedDict):
+    """What an identity session asks for that the page opens, as POST /v1/identity/sessions reads it. The page cannot change it"""
+
+    level: NotRequired[enums.TrustedIssuerLevel]
+    """How far the proof of who they are has to go: `enhanced` when left out. Not with `claims`"""
+    claims: NotRequired[Sequence[enums.IdentitySessionClaimsItem]]
+    """In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are"""
+    methods: NotRequired[Sequence[enums.ClosedWayMethod]]
+    """The ways that are taken, in this order. All of them when left out. The page offers those that lead somewhere: a provider that is set up, an issuer that you trust"""
+    provider: NotRequired[enums.IdentityProviderProvider]
+    """Which provider is offered, where `methods` has `provider`"""
+
+
 class CredentialsAttachInput(TypedDict):
     """Body of `credentials.attach`."""
 

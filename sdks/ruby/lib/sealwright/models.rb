@@ -641,6 +641,82 @@ module Sealwright
     field :note
   end
 
+  class ClientSession < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # What kind of object this is
+    field :object, const: "client_session"
+    # Whom alone it is about; null where it is about an investor
+    field :wallet_address
+    # Whom alone it is about; null where it is about a wallet
+    field :investor_id
+    # What the page may do with it
+    field :scopes
+    # The pages from which alone the token is taken
+    field :origins
+    # Until when the token is good
+    field :expires_at
+    # When it was ended before its time
+    field :revoked_at
+    # When it was made
+    field :created_at
+    # true: the call was carried out. It says nothing about the outcome
+    field :success
+    # For the page of this one person. Shown once; only its hash is kept
+    field :token
+    # What does not stop the call and should be looked at
+    field :warnings, ["AnswerWarning"]
+  end
+
+  class ClientSessionsCreateInput < Model
+    # EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
+    field :wallet_address
+    # The investor; or name a wallet_address
+    field :investor_id
+    # `status:read`: how the person stands and what is missing. `identity:start`: open an identity session about them. `appeals:open`: read what was refused and appeal. `consents:change`: read, take back and give again their consent
+    field :scopes
+    # The pages that may use the token: `https://` and a proven domain of your organisation (POST /v1/domains). The sandbox also takes `http://localhost` with any port
+    field :origins
+    field :identity, "ClientSessionsCreateInputIdentity"
+    # For how many seconds the token is good
+    field :expires_in
+  end
+
+  # What an identity session asks for that the page opens, as POST /v1/identity/sessions reads it. The page cannot change it
+  class ClientSessionsCreateInputIdentity < Model
+    # How far the proof of who they are has to go: `enhanced` when left out. Not with `claims`
+    field :level
+    # In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are
+    field :claims
+    # The ways that are taken, in this order. All of them when left out. The page offers those that lead somewhere: a provider that is set up, an issuer that you trust
+    field :methods
+    # Which provider is offered, where `methods` has `provider`
+    field :provider
+  end
+
+  class ClientSessionsRevokeAnswer < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # What kind of object this is
+    field :object, const: "client_session"
+    # Whom alone it is about; null where it is about an investor
+    field :wallet_address
+    # Whom alone it is about; null where it is about a wallet
+    field :investor_id
+    # What the page may do with it
+    field :scopes
+    # The pages from which alone the token is taken
+    field :origins
+    # Until when the token is good
+    field :expires_at
+    # When it was ended before its time
+    field :revoked_at
+    # When it was made
+    field :created_at
+    # true: the call was carried out. It says nothing about the outcome
+    field :success
+  end
+
   class ClosedWay < Model
     # By which way
     field :method

@@ -172,6 +172,44 @@ module Sealwright
       end
     end
 
+    # The operations of client_sessions.
+    class ClientSessions < Resource
+      # Open a client session.
+      # A token for one page of yours about one person: their wallet or their record as an investor, for 15 minutes at
+      # most and from your own pages alone. Your server asks for it once it knows who is signed in there, and gives it
+      # to their page, where the components of @sealwright/react use it. A scope is given by a key that may do the
+      # same; the token ends with the key.
+      # Refused with: insufficient_scope, not_found, conflict.
+      # Reference: /developer/api-reference#client_sessions.create
+      def create(scopes:, origins:, wallet_address: UNSET, investor_id: UNSET, identity: UNSET, expires_in: UNSET, **options)
+        @client.json(Call.new(
+          name: "client_sessions.create",
+          verb: :post,
+          path: "/client-sessions",
+          body: { "scopes" => scopes, "origins" => origins, "wallet_address" => wallet_address, "investor_id" => investor_id, "identity" => identity, "expires_in" => expires_in },
+          shape: "ClientSession",
+          options: options
+        ))
+      end
+
+      # Revoke a client session.
+      # Its token is refused from the next call on, such as when the person signs out of your page. One that has ended
+      # stays ended.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#client_sessions.revoke
+      def revoke(id, **options)
+        @client.json(Call.new(
+          name: "client_sessions.revoke",
+          verb: :post,
+          path: "/client-sessions/#{part(id)}/revoke",
+          body: {},
+          idempotent: true,
+          shape: "ClientSessionsRevokeAnswer",
+          options: options
+        ))
+      end
+    end
+
     # The operations of credential_offers.
     class CredentialOffers < Resource
       # End a credential offer.
@@ -5010,6 +5048,11 @@ module Sealwright
     # The operations of cases.
     def cases
       Resources::Cases.new(self)
+    end
+
+    # The operations of client_sessions.
+    def client_sessions
+      Resources::ClientSessions.new(self)
     end
 
     # The operations of credential_offers.
