@@ -87,6 +87,7 @@ export const dataAge = z.object({
 export const decision = z
   .object({
     id: z.string(),
+    url: z.string().meta({ description: 'Its page: what was decided, on which facts, by which law, and what would change it' }),
     outcome: z.enum(['allow', 'deny', 'review']),
     reason_codes: z.array(z.string()),
     missing: z.array(z.string()),

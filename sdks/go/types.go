@@ -2824,6 +2824,8 @@ const (
 type Decision struct {
 	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
+	// URL: Its page: what was decided, on which facts, by which law, and what would change it.
+	URL string `json:"url"`
 	// Outcome: The outcome: allow, deny or review.
 	Outcome DecisionOutcome `json:"outcome"`
 	// ReasonCodes: Every reason, each as a code that has a page under /rules.
@@ -2895,6 +2897,8 @@ const (
 type DecisionResult struct {
 	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
+	// URL: Its page: what was decided, on which facts, by which law, and what would change it.
+	URL string `json:"url"`
 	// Outcome: The outcome: allow, deny or review.
 	Outcome DecisionOutcome `json:"outcome"`
 	// ReasonCodes: Every reason, each as a code that has a page under /rules.

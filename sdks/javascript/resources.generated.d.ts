@@ -1522,6 +1522,8 @@ export interface CredentialsWalletsInput {
 export interface Decision {
   /** Names it in every call; the prefix says what it is */
   id: string
+  /** Its page: what was decided, on which facts, by which law, and what would change it */
+  url: string
   /** The outcome: allow, deny or review */
   outcome: DecisionOutcome
   /** Every reason, each as a code that has a page under /rules */
@@ -1564,6 +1566,8 @@ export type DecisionOutcome = 'allow' | 'deny' | 'review'
 export interface DecisionResult {
   /** Names it in every call; the prefix says what it is */
   id: string
+  /** Its page: what was decided, on which facts, by which law, and what would change it */
+  url: string
   /** The outcome: allow, deny or review */
   outcome: DecisionOutcome
   /** Every reason, each as a code that has a page under /rules */

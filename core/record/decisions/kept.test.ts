@@ -4,6 +4,7 @@ import type { WireDecision } from './present.ts'
 
 const decision = (more: Partial<WireDecision> = {}): WireDecision => ({
   id: 'dec_1',
+  url: 'https://sealwright.example/d/dec_1',
   outcome: 'allow',
   reason_codes: [],
   missing: [],

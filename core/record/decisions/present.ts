@@ -60,6 +60,7 @@ export function presentDecision(
   const shown = result.rules.filter((rule) => options.allRules || !(rule.result === 'pass' || rule.result === 'not_applicable'))
   return {
     id: row.id,
+    url: `${options.publicUrl}/d/${row.id}`,
     outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
     reason_codes: codes,
     missing: [...result.missing],

@@ -86,7 +86,7 @@ const single = z.object({
   decision_id: z.string(),
   from: z.string(),
   to: z.string(),
-  decision: decision.omit({ id: true, receipt: true }),
+  decision: decision.omit({ id: true, url: true, receipt: true }),
 })
 
 /**
@@ -155,7 +155,8 @@ async function oneDecision(
   const result = decide(other, ruleset)
   const {
     id: _,
-    receipt: __,
+    url: __,
+    receipt: ___,
     ...decision
   } = presentDecision(
     {

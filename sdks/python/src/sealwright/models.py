@@ -1335,6 +1335,8 @@ class Decision(Model):
 
     id: str
     """Names it in every call; the prefix says what it is"""
+    url: str
+    """Its page: what was decided, on which facts, by which law, and what would change it"""
     outcome: enums.DecisionOutcome
     """The outcome: allow, deny or review"""
     reason_codes: List[str]
@@ -1377,6 +1379,8 @@ class DecisionResult(Model):
 
     id: str
     """Names it in every call; the prefix says what it is"""
+    url: str
+    """Its page: what was decided, on which facts, by which law, and what would change it"""
     outcome: enums.DecisionOutcome
     """The outcome: allow, deny or review"""
     reason_codes: List[str]

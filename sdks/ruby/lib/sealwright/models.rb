@@ -1438,6 +1438,8 @@ module Sealwright
   class Decision < Model
     # Names it in every call; the prefix says what it is
     field :id
+    # Its page: what was decided, on which facts, by which law, and what would change it
+    field :url
     # The outcome: allow, deny or review
     field :outcome
     # Every reason, each as a code that has a page under /rules
@@ -1478,6 +1480,8 @@ module Sealwright
   class DecisionResult < Model
     # Names it in every call; the prefix says what it is
     field :id
+    # Its page: what was decided, on which facts, by which law, and what would change it
+    field :url
     # The outcome: allow, deny or review
     field :outcome
     # Every reason, each as a code that has a page under /rules
