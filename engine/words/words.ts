@@ -1,0 +1,71 @@
+// What an outcome of a rule is called for whoever reads it, and what they can do next.
+import type { RuleOutcome } from '../run-rule.ts'
+import { EFFECT } from '../run-rule.ts'
+import { remedyOf } from './of-rules.ts'
+import { REMEDIES, type Remedy, type WordsFor } from './remedies.ts'
+
+export interface OutcomeWords {
+  /** What is so, in the terms of the case. */
+  readonly says: string
+  /** What the reader can do; null where nothing is to be done. */
+  readonly next: string | null
+}
+
+type Said = Pick<RuleOutcome, 'code' | 'result' | 'message' | 'visibility' | 'reason'>
+
+const LOOKED_AT = 'A person has to look at this.'
+
+/** While people look at it. Who decides is told what to look for instead. */
+const WAITS: Readonly<Record<Exclude<WordsFor, 'reviewer'>, string>> = {
+  holder: 'A person at the organisation looks at it; you need not ask again.',
+  issuer: 'It waits for your reviewers.',
+  developer: 'Wait for the event of the case: the decision itself does not change.',
+}
+
+/** Where it is no matter of what the rule asks: by the reason beside the rule's own. */
+const BY_REASON: Readonly<Record<string, Remedy>> = {
+  FX_RATE_REQUIRED: {
+    holder: 'There is nothing for you to do: it is tried again with the rate of the day.',
+    issuer: 'Try again when the rate of the day is loaded, or state the rate of the sale.',
+    reviewer: 'There is nothing to decide without a rate.',
+    developer: 'Send the rate of the sale, or call again when the rate of the day is loaded.',
+  },
+  FACTS_CONTRADICT: {
+    holder: 'Tell the organisation which of the two is true, and show it.',
+    issuer: 'Find out which of the two is true, and correct the other.',
+    reviewer: 'Find out which of the two is true; neither counts until then.',
+    developer: 'Correct the fact that is wrong, and call again.',
+  },
+  RULE_COULD_NOT_RUN: {
+    holder: 'A person at the organisation looks at it; you need not ask again.',
+    issuer: 'It waits for your reviewers; tell us if it happens again.',
+    reviewer: 'Judge it by the rule’s own sentence and law, and tell us: the facts are of a kind it does not know.',
+    developer: 'Report it with the id of the decision: the facts are of a kind the rule does not know.',
+  },
+}
+
+/**
+ * The words of an outcome for one reader. What officers alone may know is for nobody else but a neutral sentence. `affirmed` is the rule's
+ * own sentence, said only where it holds. Throws a RangeError for a rule that has no words: a test runs all of them.
+ */
+export function wordsFor(reader: WordsFor, outcome: Said, affirmed: string): OutcomeWords {
+  const { code, result, visibility } = outcome
+  if (result === 'not_applicable') return { says: `It is not about this case: ${inSentence(affirmed)}`, next: null }
+  const secret = visibility === 'officer' || (visibility === 'tenant' && reader === 'holder')
+  if (secret && reader !== 'reviewer')
+    return {
+      says: LOOKED_AT,
+      next: EFFECT[result] === 'allow' ? null : reader === 'developer' ? REMEDIES.suspicion.developer : WAITS[reader],
+    }
+  if (result === 'pass') return { says: affirmed, next: null }
+  const name = remedyOf(code)
+  if (!name) throw new RangeError(`${code} has no words for what to do next.`)
+  const says = outcome.message ?? LOOKED_AT
+  const helps = BY_REASON[outcome.reason ?? ''] ?? REMEDIES[name]
+  if (result === 'info') return { says, next: REMEDIES.note[reader] }
+  if (result === 'review' && reader !== 'reviewer')
+    return { says, next: `${WAITS[reader]} ${reader === 'developer' ? '' : helps[reader]}`.trim() }
+  return { says, next: helps[reader] }
+}
+
+const inSentence = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
