@@ -53,6 +53,9 @@ export default [
     route('reserves/:id', 'routes/reference/reserve-statement.tsx'),
     route('errors/:code', 'routes/reference/error-code.tsx'),
     route('c/:id', 'routes/developer/credential.tsx'),
+    route('d/:id', 'routes/decision.tsx'),
+    route('d/:id/receipt', 'routes/decision-receipt.ts'),
+    route('d/:id/file', 'routes/decision-file.ts'),
     layout('routes/investor/layout.tsx', [
       ...prefix('dashboard', [
         index('routes/investor/dashboard.tsx'),

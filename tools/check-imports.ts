@@ -60,9 +60,13 @@ const exceptions: Record<string, { imports?: string[]; environment?: boolean; tr
   'core/record/transaction.ts': { transaction: true },
 }
 
-/** What pages may call besides the engine: the drawing of a seal, a line of CSV, and the schemas a form and its verb share. */
+/** What pages may call besides the engine: the drawing of a seal, the proof of a receipt, a line of CSV, and the schemas a form and its verb share. */
 const sharedWithPages = [
   'chains/chains.ts',
+  'credentials/portable/bytes.ts',
+  'credentials/portable/receipt.ts',
+  'credentials/portable/refusal.ts',
+  'credentials/receipt.ts',
   'credentials/rosette.ts',
   'core/access/accounts/choices.ts',
   'core/access/accounts/schemas.ts',

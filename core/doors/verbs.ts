@@ -89,6 +89,7 @@ import { SCENARIOS } from '#core/sources/personas/sandbox.ts'
 import { endOrganization, keepOrganization } from '#core/upkeep/erasure/end-organizations.ts'
 import { adminVerbs } from './admin-verbs.ts'
 import { bind } from './bind.ts'
+import { decisionVerbs } from './decision-verbs.ts'
 import { deskVerbs } from './desk-verbs.ts'
 import { bindDeveloperVerbs } from './developer-verbs.ts'
 import { holderVerbs } from './holder-verbs.ts'
@@ -251,6 +252,7 @@ export function bindVerbs(ctx: Ctx) {
     }),
     ...accountVerbs(ctx),
     ...holderVerbs(ctx),
+    ...decisionVerbs(ctx),
     ...{ ...deskVerbs(ctx), ...adminVerbs(ctx), ...signOnVerbs(ctx) },
     /** What the developer screens do, in one of the two environments. */
     developer: async (environment: Environment) => withStorableInput(await bindDeveloperVerbs(ctx, environment)),

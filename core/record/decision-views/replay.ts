@@ -10,6 +10,7 @@ import { findScoped } from '#db/scoped.ts'
 import { type Decision, evaluate, inWordsOf, seal } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { openFacts } from '../decisions/facts.ts'
+import { toldOutcome } from '../decisions/present.ts'
 import { decisionRecordHash, resultIsWhole } from '../decisions/record-hash.ts'
 import { readResult } from '../decisions/result.ts'
 import { rulesetFor } from '../decisions/rulesets.ts'
@@ -33,6 +34,29 @@ async function asRecorded(ctx: Ctx, row: typeof decisions.$inferSelect): Promise
   return resultIsWhole(row, result) ? result : null
 }
 
+/** A decision made once more: what is recorded and what came out, or why that cannot be. */
+export type Again =
+  | { status: 'identical' | 'differs'; recorded: Decision; again: Decision }
+  | { status: Exclude<Replayed['status'], 'identical' | 'differs'> }
+
+/** Decides once more from the stored facts, under the ruleset of that day, and tells it in the words that were recorded. */
+export async function makeAgain(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Again> {
+  let facts: Facts
+  try {
+    facts = await openFacts(ctx, row)
+  } catch (error) {
+    if (error instanceof Erased) return { status: 'facts_erased' }
+    if (error instanceof SealError) return { status: 'inputs_altered' }
+    throw error
+  }
+  const recorded = await asRecorded(ctx, row)
+  if (!recorded) return { status: 'inputs_altered' }
+  const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
+  if (!ruleset) return { status: 'ruleset_unavailable' }
+  const again = seal(inWordsOf(recorded, evaluate(facts, ruleset)))
+  return { status: again.result_hash === row.result_hash ? 'identical' : 'differs', recorded, again }
+}
+
 /**
  * Decides once more from the stored facts, under the ruleset of that day. The same bytes must come out, told in the words that were
  * recorded: a sentence written better since then changes no decision.
@@ -45,38 +69,22 @@ export const replayDecision = defineVerb({
   run: async ({ ctx, input }) => {
     const row = await findScoped(ctx.db, decisions, ctx, input.id)
     if (!row) throw notFound()
-    const original = {
-      outcome: row.outcome === 'needs_info' ? 'review' : row.outcome,
-      result_hash: row.result_hash,
-      ruleset: row.ruleset_version,
-      evaluated_at: row.evaluated_at.toISOString(),
-    }
-    const answer = (status: Replayed['status'], replayed: Replayed['replayed'] = null): Replayed => ({
-      success: true,
-      object: 'replay',
+    const made = await makeAgain(ctx, row)
+    return {
+      success: true as const,
+      object: 'replay' as const,
       decision_id: row.id,
-      status,
-      original,
-      replayed,
-    })
-    let facts: Facts
-    try {
-      facts = await openFacts(ctx, row)
-    } catch (error) {
-      if (error instanceof Erased) return answer('facts_erased')
-      if (error instanceof SealError) return answer('inputs_altered')
-      throw error
+      status: made.status,
+      original: {
+        outcome: toldOutcome(row.outcome),
+        result_hash: row.result_hash,
+        ruleset: row.ruleset_version,
+        evaluated_at: row.evaluated_at.toISOString(),
+      },
+      replayed:
+        'again' in made
+          ? { outcome: toldOutcome(made.again.outcome), result_hash: made.again.result_hash, ruleset: made.again.ruleset.version }
+          : null,
     }
-    const recorded = await asRecorded(ctx, row)
-    if (!recorded) return answer('inputs_altered')
-    const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
-    if (!ruleset) return answer('ruleset_unavailable')
-    const again = seal(inWordsOf(recorded, evaluate(facts, ruleset)))
-    const anew = {
-      outcome: again.outcome === 'needs_info' ? 'review' : again.outcome,
-      result_hash: again.result_hash,
-      ruleset: again.ruleset.version,
-    }
-    return answer(again.result_hash === row.result_hash ? 'identical' : 'differs', anew)
   },
 })

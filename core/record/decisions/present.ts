@@ -29,6 +29,9 @@ const OFFICERS_ONLY: ReadonlySet<string> = new Set(
 /** A rule's code as a tenant may read it: those only officers may hear of are told by one neutral code (31 USC 5318(g)(2)). */
 export const toldCode = (code: string): string => (OFFICERS_ONLY.has(code) ? 'MANUAL_REVIEW' : code)
 
+/** What is still asked for is told as review, with what is missing. */
+export const toldOutcome = (outcome: Decision['outcome']): 'allow' | 'deny' | 'review' => (outcome === 'needs_info' ? 'review' : outcome)
+
 const NOTES: ReadonlySet<string> = new Set(['pass', 'not_applicable', 'info', 'warn'])
 
 type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists' | 'subject_type'>
@@ -61,7 +64,7 @@ export function presentDecision(
   return {
     id: row.id,
     url: `${options.publicUrl}/d/${row.id}`,
-    outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
+    outcome: toldOutcome(result.outcome),
     reason_codes: codes,
     missing: [...result.missing],
     supply: supplyOf(result, row),

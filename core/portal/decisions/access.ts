@@ -1,0 +1,75 @@
+import { and, eq, exists, inArray, or, sql } from 'drizzle-orm'
+import { personalCtx, tenantCtx } from '#core/access/accounts/personal.ts'
+import type { Ctx, Environment } from '#core/kernel/context.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { may } from '#core/kernel/permissions.ts'
+import { credentialUses, decisions, investments, investors, wallets } from '#db/schema.ts'
+
+export type DecisionRow = typeof decisions.$inferSelect
+
+/** As whom somebody sees a decision, and the call as made within its tenant. */
+export interface DecisionAccess {
+  as: 'tenant' | 'holder' | 'public'
+  row: DecisionRow
+  there: Ctx
+}
+
+/**
+ * As whom the caller sees a decision: a member of the organisation who may read decisions, whom it is about, or whoever knows the id of its
+ * entry in the log, which stands in the receipt and in the share link alone. Throws `not_found` for everybody else, whatever they are on
+ * the platform. It begins at the id and not at a tenant: what is seen depends on who asks.
+ */
+export async function accessTo(ctx: Ctx, id: string, entry: string | undefined): Promise<DecisionAccess> {
+  const [row] = await ctx.db.select().from(decisions).where(eq(decisions.id, id)).limit(1)
+  if (!row) throw notFound()
+  const there = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
+  const { actor } = ctx
+  if (actor.type === 'user' && ctx.organizationId === row.organization_id && may(actor, 'decisions.read'))
+    return { as: 'tenant', row, there }
+  if (actor.type === 'user' && !actor.support && (await isAbout(ctx, row))) return { as: 'holder', row, there }
+  if (entry !== undefined && entry === row.audit_id) return { as: 'public', row, there }
+  throw notFound()
+}
+
+/** Whether a decision is about the signed-in person: their record, an investment of theirs, a credential of theirs, a wallet they proved. */
+async function isAbout(ctx: Ctx, row: DecisionRow): Promise<boolean> {
+  try {
+    await personalCtx(ctx)
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+  const user = ctx.actor.id
+  const own = and(
+    eq(investors.user_id, user),
+    eq(investors.organization_id, row.organization_id),
+    eq(investors.environment, row.environment),
+  )
+  const ofInvestor = ctx.db.select({ id: investors.id }).from(investors).where(own)
+  const invested = ctx.db
+    .select({ one: sql`1` })
+    .from(investments)
+    .where(and(eq(investments.id, row.subject_id ?? ''), inArray(investments.investor_id, ofInvestor)))
+  const used = ctx.db
+    .select({ one: sql`1` })
+    .from(credentialUses)
+    .innerJoin(
+      investors,
+      and(
+        eq(investors.person_id, credentialUses.person_id),
+        eq(investors.organization_id, credentialUses.organization_id),
+        eq(investors.environment, credentialUses.environment),
+      ),
+    )
+    .where(and(eq(credentialUses.decision_id, row.id), eq(investors.user_id, user)))
+  const proven = ctx.db
+    .select({ one: sql`1` })
+    .from(wallets)
+    .where(and(eq(wallets.user_id, user), eq(wallets.control, 'proven'), eq(wallets.address, row.wallet_address ?? '')))
+  const recorded = ctx.db
+    .select({ one: sql`1` })
+    .from(investors)
+    .where(and(own, eq(investors.id, row.subject_id ?? '')))
+  const { rows } = await ctx.db.execute(sql`select 1 where ${or(exists(recorded), exists(invested), exists(used), exists(proven))}`)
+  return rows.length > 0
+}

@@ -1,0 +1,212 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import type { FactSource } from '#core/kernel/answers.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { notFound } from '#core/kernel/errors.ts'
+import { may } from '#core/kernel/permissions.ts'
+import { getDecision } from '#core/record/decision-views/get.ts'
+import { decisionReceipt, receiptOf } from '#core/record/decision-views/receipt.ts'
+import { type Again, makeAgain } from '#core/record/decision-views/replay.ts'
+import { withSettings } from '#core/record/decisions/facts.ts'
+import { factsIn } from '#core/record/decisions/facts-in.ts'
+import type { WireDecision } from '#core/record/decisions/present.ts'
+import { readResult } from '#core/record/decisions/result.ts'
+import { rulesetFor } from '#core/record/decisions/rulesets.ts'
+import { definePageVerb } from '#core/record/verb.ts'
+import { cases, evidence } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { canonical, type Json } from '#engine/canonical.ts'
+import { factName } from '#engine/fact-names.ts'
+import { redactFor } from '#engine/visibility.ts'
+import type { WordsFor } from '#engine/words/remedies.ts'
+import { accessTo, type DecisionAccess, type DecisionRow } from './access.ts'
+import { type Move, movesOf, type WayOut } from './moves.ts'
+import { type DecisionSeen, decisionSeen, shownValue } from './view.ts'
+
+/** A fact with where it is from: who said or showed it, when, and until when it counts. */
+export interface FactSeen {
+  path: string
+  name: string
+  /** Null where it is personal: that it was there is all a decision says. */
+  value: string | null
+  source: FactSource
+  by: string | null
+  at: string
+  until: string | null
+}
+
+/** What a member of the organisation sees besides. */
+export interface DecisionInside {
+  subject: { type: string; id: string } | null
+  wallet: string | null
+  request: string | null
+  cases: { id: string; kind: string; status: string }[]
+  facts: FactSeen[]
+  missing: { name: string; path: string; from: string; how: string | null }[]
+  ages: NonNullable<WireDecision['data_age']>
+  moves: Move[]
+  ways: WayOut[]
+  /** Why nothing can be moved, where nothing can. */
+  still: 'erased' | 'not_permitted' | null
+  share: string
+}
+
+export interface DecisionPage {
+  seen: DecisionSeen
+  inside: DecisionInside | null
+  /** Its place in the public log. */
+  log: { index: number; size: number } | null
+  url: string
+}
+
+const asked = z.strictObject({ id: z.string().max(100), entry: z.string().max(100).optional() })
+
+/** In whose words a member of the organisation reads it. */
+function readerOf({ actor }: Ctx): WordsFor {
+  const role = actor.type === 'user' ? actor.member?.role : undefined
+  if (role === 'developer') return 'developer'
+  return role === 'reviewer' || role === 'compliance_officer' || role === 'auditor' ? 'reviewer' : 'issuer'
+}
+
+/** A decision for whoever may see it, each as much of it as they may know. Throws `not_found` for everybody else. */
+export const readDecisionPage = definePageVerb({
+  name: 'decisions.page',
+  permission: null,
+  input: asked,
+  run: async ({ ctx, input }): Promise<DecisionPage> => {
+    const access = await accessTo(ctx, input.id, input.entry)
+    const { row, as, there } = access
+    const wire = as === 'tenant' ? await getDecision({ ctx: there, input: { id: row.id } }) : null
+    const result = await readResult(ctx.db, row)
+    const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
+    const reader = as === 'tenant' ? readerOf(ctx) : 'holder'
+    return {
+      seen: decisionSeen(row, result, { as, reader, ruleset }),
+      inside: wire && (await insideOf(access, wire)),
+      log: wire?.receipt ? { index: wire.receipt.log_index, size: wire.receipt.tree_size } : null,
+      url: `${ctx.services.config.publicUrl}/d/${row.id}`,
+    }
+  },
+})
+
+async function insideOf({ row, there }: DecisionAccess, wire: WireDecision): Promise<DecisionInside> {
+  const facts = await factsIn(there, row)
+  const mayTry = may(there.actor, 'simulations.run')
+  const nothing = { moves: [], ways: [] }
+  return {
+    subject: row.subject_id ? { type: row.subject_type!, id: row.subject_id } : null,
+    wallet: row.wallet_address,
+    request: row.request_id,
+    cases: may(there.actor, 'cases.read') ? await casesOf(there, row) : [],
+    facts: await factsSeen(there, row, wire),
+    missing: wire.supply.map(({ fact, from, how }) => ({ name: factName(fact), path: fact, from, how })),
+    ages: wire.data_age ?? [],
+    ...(facts && mayTry ? movesOf(withSettings(facts), await readResult(there.db, row)) : nothing),
+    still: facts ? (mayTry ? null : 'not_permitted') : 'erased',
+    share: `${there.services.config.publicUrl}/d/${row.id}?entry=${row.audit_id}`,
+  }
+}
+
+const casesOf = (there: Ctx, row: DecisionRow) =>
+  there.db
+    .select({ id: cases.id, kind: cases.kind, status: cases.status })
+    .from(cases)
+    .where(inScope(cases, there, eq(cases.decision_id, row.id)))
+    .limit(5)
+
+/** Each fact once, with the last day of the evidence it rests on. */
+async function factsSeen(there: Ctx, row: DecisionRow, wire: WireDecision): Promise<FactSeen[]> {
+  const used = wire.facts_used ?? []
+  const values = new Map(wire.rules.flatMap((rule) => rule.facts.map((fact) => [fact.name, fact.value] as const)))
+  const ids = [...new Set(used.flatMap((fact) => fact.id ?? []))]
+  const shown = ids.length
+    ? await there.db
+        .select({ id: evidence.id, until: evidence.expires_at })
+        .from(evidence)
+        .where(and(inScope(evidence, there, inArray(evidence.id, ids))))
+    : []
+  const until = new Map(shown.map((one) => [one.id, one.until?.toISOString() ?? null]))
+  return used.map(({ path, source, id, as_of }) => {
+    const value = values.get(path)
+    return {
+      path,
+      name: factName(path),
+      value: value === 'held' || value === undefined || value === null ? null : shownValue(value),
+      source,
+      by: source === 'listed' ? null : id,
+      at: as_of,
+      until: (id && until.get(id)) ?? (source === 'configured' ? null : (row.expires_at?.toISOString() ?? null)),
+    }
+  })
+}
+
+/** One rule of a decision, made once more. */
+export interface ReplayStep {
+  code: string
+  party: string | null
+  then: string
+  now: string
+  facts: number
+  bytes: number
+  same: boolean
+}
+
+export interface ReplaySeen {
+  status: Again['status']
+  steps: ReplayStep[]
+  /** The canonical bytes of both, and their hashes. */
+  then: { bytes: number; hash: string }
+  now: { bytes: number; hash: string } | null
+  /** Rules only officers may read ran besides: they are in the bytes and in the hash. */
+  more: boolean
+}
+
+/** A decision made once more, rule by rule, for a member of its organisation. */
+export const replayDecisionPage = definePageVerb({
+  name: 'decisions.page_replay',
+  permission: 'decisions.read',
+  input: z.strictObject({ id: z.string().max(100) }),
+  run: async ({ ctx, input }): Promise<ReplaySeen> => {
+    const { as, row, there } = await accessTo(ctx, input.id, undefined)
+    if (as !== 'tenant') throw notFound()
+    const made = await makeAgain(there, row)
+    const text = (value: unknown): string => canonical(value as Json)
+    const bare = ({ result_hash: _, ...evaluation }: { result_hash: string }) => Buffer.byteLength(text(evaluation))
+    const recorded = 'recorded' in made ? made.recorded : await readResult(there.db, row)
+    const then = { bytes: bare(recorded), hash: row.result_hash }
+    if (!('again' in made)) return { status: made.status, steps: [], then, now: null, more: false }
+    const { again } = made
+    const visible = redactFor(recorded, 'tenant')
+    const steps = recorded.rules.flatMap((rule, i) => {
+      if (!visible.rules.includes(rule)) return []
+      const other = again.rules[i]
+      const bytes = text(rule)
+      return [
+        {
+          ...{ code: rule.code, party: rule.subject, then: rule.result, now: other?.result ?? 'none' },
+          ...{ facts: rule.facts.length, bytes: Buffer.byteLength(bytes), same: other !== undefined && bytes === text(other) },
+        },
+      ]
+    })
+    return {
+      status: made.status,
+      steps,
+      then,
+      now: { bytes: bare(again), hash: again.result_hash },
+      more: steps.length < recorded.rules.length,
+    }
+  },
+})
+
+/** The receipt of a decision, for whoever may see it; its documents are for the organisation alone. */
+export const readDecisionReceipt = definePageVerb({
+  name: 'decisions.page_receipt',
+  permission: null,
+  input: asked,
+  run: async ({ ctx, input }) => {
+    const { as, row, there } = await accessTo(ctx, input.id, input.entry)
+    if (as === 'tenant') return decisionReceipt({ ctx: there, input: { id: row.id } })
+    const made = await receiptOf(there, row.id)
+    return { ...made, receipt: { ...made.receipt, documents: {} } }
+  },
+})

@@ -1,0 +1,186 @@
+import { toldOutcome } from '#core/record/decisions/present.ts'
+import type { Decision } from '#engine/decide.ts'
+import { factName } from '#engine/fact-names.ts'
+import { SUBJECTS } from '#engine/facts.ts'
+import type { Rule } from '#engine/rule.ts'
+import type { Ruleset } from '#engine/ruleset.ts'
+import { RULES } from '#engine/rulesets.ts'
+import type { RuleOutcome } from '#engine/run-rule.ts'
+import { redactFor } from '#engine/visibility.ts'
+import { READERS, type WordsFor } from '#engine/words/remedies.ts'
+import { type OutcomeWords, wordsFor } from '#engine/words/words.ts'
+import type { DecisionAccess, DecisionRow } from './access.ts'
+
+/** A name with its value, as it is read. */
+export interface Named {
+  name: string
+  value: string
+}
+
+/** What one rule said, as a page draws it. */
+export interface RuleShown {
+  code: string
+  version: number
+  market: string
+  result: RuleOutcome['result']
+  /** The first that gave the outcome. */
+  decided: boolean
+  /** Another rule decides by it: shown, not counted. */
+  partOf: string | null
+  /** Whose turn it was, where it runs once a party. */
+  party: string | null
+  /** What it demands. */
+  demands: string
+  says: string
+  next: string | null
+  /** The same for the others who read it: for a member of the organisation, of what stands in the way. */
+  told: Record<WordsFor, OutcomeWords> | null
+  citation: { label: string; url: string | null }
+  /** V, K or R: how sure the reading of the law is. */
+  certainty: string | null
+  inForce: { from: string; to: string | null } | null
+  params: Named[]
+  /** What it worked out in this case. */
+  figures: Named[]
+  facts: { path: string; name: string; value: string | null }[]
+}
+
+export type Outcome = 'allow' | 'deny' | 'review'
+
+/** What everybody who may see a decision sees of it, each with less or more in it. */
+export interface DecisionSeen {
+  as: DecisionAccess['as']
+  reader: WordsFor
+  id: string
+  check: string
+  market: string | null
+  environment: string
+  outcome: Outcome
+  /** Whether something is still to be given. */
+  asks: boolean
+  says: string
+  next: string | null
+  /** Something speaks that this reader may not be told. */
+  hidden: boolean
+  rules: RuleShown[]
+  counts: { held: number; against: number; noted: number; beside: number }
+  ruleset: { id: string; version: string; sha256: string }
+  lists: { source: string; version: string; sha256: string | null; published_at: string | null; loaded_at: string | null }[]
+  evaluated_at: string
+  expires_at: string | null
+  result_hash: string
+}
+
+const AGAINST: ReadonlySet<string> = new Set(['fail', 'needs_info', 'review'])
+const NOTES: ReadonlySet<string> = new Set(['warn', 'info'])
+const BY_CODE: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.code, rule]))
+
+/** A value in one line; a long one by its beginning. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value !== null && typeof value === 'object' && 'amount' in value && 'currency' in value) return `${value.amount} ${value.currency}`
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length > 160 ? `${text.slice(0, 158)}…` : text
+}
+
+const named = (values: object | null): Named[] =>
+  Object.entries(values ?? {}).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [{ name: name.replaceAll('_', ' '), value: shownValue(value) }],
+  )
+
+/** What of a decision somebody may read: of several parties, one is told nothing of another. */
+function tellable(result: Decision, as: DecisionAccess['as']): { told: Decision; hidden: boolean } {
+  const told = redactFor(result, as === 'tenant' ? 'tenant' : 'public')
+  const several = (SUBJECTS[result.check as keyof typeof SUBJECTS] ?? []).length > 1
+  const rules = as === 'holder' && several ? told.rules.filter((rule) => rule.subject === null) : told.rules
+  const speak = (all: readonly RuleOutcome[]) => all.filter((rule) => AGAINST.has(rule.result) && !rule.part_of).length
+  return { told: { ...told, rules }, hidden: speak(rules) < speak(result.rules) }
+}
+
+/** A decision as one reader sees it. `ruleset`: that of its day, where this build has it. */
+export function decisionSeen(
+  row: DecisionRow,
+  result: Decision,
+  { as, reader, ruleset }: { as: DecisionAccess['as']; reader: WordsFor; ruleset: Ruleset | null },
+): DecisionSeen {
+  const { told, hidden } = tellable(result, as)
+  const first = told.rules.find((rule) => rule.code === told.primary && AGAINST.has(rule.result) && !rule.part_of)
+  const rules = told.rules.map((rule) => ruleShown(rule, { as, reader, ruleset, decided: rule === first }))
+  const counted = (which: ReadonlySet<string>) => told.rules.filter((rule) => which.has(rule.result) && !rule.part_of).length
+  const counts = {
+    held: counted(new Set(['pass'])),
+    against: counted(AGAINST),
+    noted: counted(NOTES),
+    beside: counted(new Set(['not_applicable'])),
+  }
+  const lead = rules.find((rule) => rule.decided) ?? rules.find((rule) => AGAINST.has(rule.result) && !rule.partOf)
+  return {
+    as,
+    reader,
+    id: row.id,
+    check: row.check,
+    market: row.market,
+    environment: row.environment,
+    outcome: toldOutcome(row.outcome),
+    asks: row.outcome === 'needs_info',
+    ...headline(row, lead, counts.held),
+    hidden,
+    rules,
+    counts,
+    ruleset: result.ruleset,
+    lists: (row.lists as DecisionSeen['lists']).map(({ source, version, sha256, published_at, loaded_at }) => ({
+      source,
+      version,
+      sha256: sha256 ?? null,
+      published_at: published_at ?? null,
+      loaded_at: loaded_at ?? null,
+    })),
+    evaluated_at: row.evaluated_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    result_hash: row.result_hash,
+  }
+}
+
+function headline({ outcome }: DecisionRow, lead: RuleShown | undefined, held: number): OutcomeWords {
+  if (outcome === 'allow')
+    return { says: held === 1 ? 'The one rule that applies holds.' : `Each of the ${held} rules that apply holds.`, next: null }
+  return lead
+    ? { says: lead.says, next: lead.next }
+    : { says: 'A person has to look at this.', next: 'A person at the organisation looks at it; you need not ask again.' }
+}
+
+function ruleShown(
+  rule: RuleOutcome,
+  { as, reader, ruleset, decided }: { as: DecisionAccess['as']; reader: WordsFor; ruleset: Ruleset | null; decided: boolean },
+): RuleShown {
+  const written = BY_CODE.get(rule.code)
+  const demands = written?.sentence ?? rule.code
+  const data = ruleset?.data.rules.find((one) => one.code === rule.code && one.version === rule.version)
+  // The public form says which law, and nothing of the case.
+  const words = as === 'public' ? { says: demands, next: null } : wordsFor(reader, rule, demands)
+  const stands = as === 'tenant' && AGAINST.has(rule.result)
+  return {
+    code: rule.code,
+    version: rule.version,
+    market: rule.market,
+    result: rule.result,
+    decided,
+    partOf: rule.part_of,
+    party: as === 'tenant' ? rule.subject : null,
+    demands,
+    ...words,
+    told: stands ? (Object.fromEntries(READERS.map((one) => [one, wordsFor(one, rule, demands)])) as Record<WordsFor, OutcomeWords>) : null,
+    citation: rule.citation,
+    certainty: written?.certainty ?? null,
+    inForce: data ? { from: data.in_force_from, to: data.in_force_to } : null,
+    params: named(data?.params ?? null),
+    figures: as === 'public' ? [] : named(rule.params),
+    facts: as === 'tenant' ? rule.facts.filter((fact) => fact.source !== 'worked out').map(factShown) : [],
+  }
+}
+
+const factShown = ({ path, value }: RuleOutcome['facts'][number]) => ({
+  path,
+  name: factName(path),
+  value: value === null ? null : shownValue(value),
+})
