@@ -60,12 +60,33 @@ export function wordsFor(reader: WordsFor, outcome: Said, affirmed: string): Out
   if (result === 'pass') return { says: affirmed, next: null }
   const name = remedyOf(code)
   if (!name) throw new RangeError(`${code} has no words for what to do next.`)
-  const says = outcome.message ?? LOOKED_AT
+  const message = outcome.message ?? LOOKED_AT
+  const says = reader === 'developer' ? message : withoutPointers(message)
   const helps = BY_REASON[outcome.reason ?? ''] ?? REMEDIES[name]
   if (result === 'info') return { says, next: REMEDIES.note[reader] }
   if (result === 'review' && reader !== 'reviewer')
     return { says, next: `${WAITS[reader]} ${reader === 'developer' ? '' : helps[reader]}`.trim() }
   return { says, next: helps[reader] }
+}
+
+/** For who calls no API: `/originator/originatorPersons/0/naturalPerson/geographicAddress` is the originator’s geographic address. */
+const withoutPointers = (message: string): string =>
+  message.replace(/(?<![\w.:/])\/[a-z][A-Za-z0-9]*(?:\/[A-Za-z0-9]+)*/g, (pointer) => {
+    const steps = pointer.split('/').filter((step) => step && !/^\d+$/.test(step))
+    const [whose, what] = [steps[0]!, steps.at(-1)!].map(spaced) as [string, string]
+    return steps.length === 1 ? `the ${whose}` : `the ${whose}’s ${what}`
+  })
+
+const spaced = (name: string): string =>
+  name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
+
+/** What is so, where nothing of the case may be said but how a demand came out. */
+export function bareWords(result: RuleOutcome['result'], affirmed: string): string {
+  const demand = inSentence(affirmed)
+  if (result === 'fail') return `One demand is not met: ${demand}`
+  if (result === 'needs_info') return `More has to be known for one demand: ${demand}`
+  if (result === 'review') return `A person looks at one demand: ${demand}`
+  return `Something is noted on one demand: ${demand}`
 }
 
 const inSentence = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MemberRole, may, memberMay, PERMISSIONS, type PermissionName } from '#core/kernel/permissions.ts'
-import { apiKeys, auditLogs, cases, memberships, session, supportAccess, users } from '#db/schema.ts'
+import { apiKeys, auditLogs, cases, memberships, session, supportAccess, users, wallets } from '#db/schema.ts'
 import { mailsTo } from '../stored.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
@@ -286,4 +286,62 @@ it('no operation of the API is open to an administrator by their session but tho
     const { status } = await people.operator!.get(`/v1${o.path.replace(/\{\w+\}/g, caseId)}`)
     expect([o.id, status]).toEqual([o.id, 401])
   }
+})
+
+it('U8 a decision has a page for its organisation, for whom it is about and for who has its entry, and for nobody else, the operator too', async () => {
+  const [sender, other] = ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000001', '0x5ea15ea15ea15ea15ea15ea15ea15ea100007001']
+  const payment = { type: 'payment', market: 'stablecoins', from_address: sender, to_address: other, amount: '3141', currency: 'USDC' }
+  const { decision } = (await api.call('POST', '/v1/transactions', payment, key)).body
+  expect(decision.url).toMatch(new RegExp(`/d/${decision.id}$`))
+  const read = async (name: string, entry?: string) => (await verbs(name)).readDecisionPage({ id: decision.id, ...(entry && { entry }) })
+  const inside = await read('owner')
+  expect(inside.seen).toMatchObject({ as: 'tenant', reader: 'issuer', outcome: 'review', asks: true })
+  expect(inside.seen.rules.find((rule) => rule.decided)).toMatchObject({ code: 'TRAVEL_RULE_INCOMPLETE', certainty: 'V' })
+  expect((await read('reviewer')).seen.reader).toBe('reviewer')
+  // Of each fact that was known: where it is from, and never what is personal.
+  expect(inside.inside!.facts.length).toBeGreaterThan(5)
+  expect(inside.inside!.facts.every((fact) => fact.source && fact.at)).toBe(true)
+  expect(inside.inside!.missing.length).toBeGreaterThan(0)
+  // What is moved the engine decides anew, and a replay gives the same bytes rule by rule.
+  const moved = await (await verbs('owner')).tryDecision('sandbox', { decision_id: decision.id, changes: { 'tx.amount.amount': '10' } })
+  expect(moved).toMatchObject({ kind: 'decision', from: 'review' })
+  const again = await (await verbs('developer')).replayDecisionPage({ id: decision.id })
+  expect(again).toMatchObject({ status: 'identical', then: { hash: decision.result_hash }, now: { hash: decision.result_hash } })
+  expect(again.then.bytes).toBe(again.now!.bytes)
+  expect(again.steps.every((step) => step.same)).toBe(true)
+
+  // Only the receipt and the share link name the entry. Who has it sees no case of anybody.
+  const entry = new URL(inside.inside!.share).searchParams.get('entry')!
+  expect(await code(read('operator'))).toBe('not_found')
+  expect(await code(read('operator', 'aud_none'))).toBe('not_found')
+  expect(await code((await verbs('operator')).replayDecisionPage({ id: decision.id }))).toBe('not_found')
+  expect(await code((await verbs('operator')).readDecisionReceipt({ id: decision.id }))).toBe('not_found')
+  const shared = await read('operator', entry)
+  expect(shared).toMatchObject({ seen: { as: 'public', outcome: 'review' }, inside: null, log: null })
+  expect(new RegExp(`${sender}|${other}|3141|accountNumber`, 'i').exec(JSON.stringify(shared))).toBeNull()
+  for (const rule of shared.seen.rules) expect(rule).toMatchObject({ facts: [], figures: [], told: null, party: null })
+  expect(shared.seen.rules.some((rule) => /^(STRUCTURING|SMURFING|RISK_HIGH|VELOCITY_SPIKE)/.test(rule.code))).toBe(false)
+  const receipt = await (await verbs('operator')).readDecisionReceipt({ id: decision.id, entry })
+  expect(receipt).toMatchObject({ decision_id: decision.id, receipt: { documents: {}, entry: { id: entry } } })
+
+  // Whoever proved the sending wallet is told what is theirs to know, of two parties nothing of the other.
+  await person('sender', 'investor')
+  const own = { organization_id: ids.sender!, environment: 'sandbox' as const }
+  const [home] = await db().select().from(memberships).where(eq(memberships.user_id, ids.sender!))
+  await db()
+    .insert(wallets)
+    .values({
+      ...own,
+      organization_id: home!.organization_id,
+      id: 'wal_page',
+      user_id: ids.sender!,
+      address: sender.toLowerCase(),
+      family: 'evm',
+      control: 'proven',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+  const about = await read('sender').catch((error) => error)
+  expect(about).toMatchObject({ seen: { as: 'holder', reader: 'holder', outcome: 'review' }, inside: null })
+  expect(about.seen.rules.every((rule: { party: unknown; facts: unknown[] }) => rule.party === null && rule.facts.length === 0)).toBe(true)
 })

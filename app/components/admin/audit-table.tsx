@@ -3,6 +3,7 @@ import type { AuditPage } from '#core/record/audit/search.ts'
 import { activityWords } from '../../lib/activity-words.ts'
 import { Status } from '../../ui/badge.tsx'
 import { type Column, DataTable } from '../dashboard/data-table.tsx'
+import { DecisionLink } from '../decision/link.tsx'
 import { auditColumns } from './audit-columns.ts'
 
 type Row = AuditPage['data'][number]
@@ -47,7 +48,7 @@ function Entry({ row, receipts }: { row: Row; receipts: string }) {
   )
 }
 
-const columnsOf = (receipts: string): Column<Row>[] =>
+const columnsOf = (receipts: string, across: boolean): Column<Row>[] =>
   auditColumns.map((column) => ({
     ...column,
     ...(column.key === 'timestamp' && { className: 'tabular align-top text-soft' }),
@@ -62,6 +63,7 @@ const columnsOf = (receipts: string): Column<Row>[] =>
           <>
             {row.subject.type.replaceAll('_', ' ')}
             <code className="block text-[0.75rem] text-soft">{row.subject.id}</code>
+            {row.subject.type === 'decision' && !across ? <DecisionLink id={row.subject.id} /> : null}
           </>
         ) : null,
     }),
@@ -79,7 +81,7 @@ export function AuditTable({ found, receipts, across }: { found: AuditPage; rece
   return (
     <DataTable
       label="Audit log"
-      columns={columnsOf(receipts)}
+      columns={columnsOf(receipts, across)}
       rows={data}
       total={total}
       page={page}

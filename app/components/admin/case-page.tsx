@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { DecisionLink } from '../decision/link.tsx'
 import { AccreditationFile } from './accreditation-file.tsx'
 import { CaseDecision, type CaseDecisionHandle } from './case-decision.tsx'
 import { CaseHistory, CasePapers } from './case-papers.tsx'
@@ -278,7 +279,8 @@ export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk
               note={
                 <>
                   {evidence.decision.check}, {dateTime(evidence.decision.evaluated_at)} UTC, rules {evidence.decision.ruleset}.{' '}
-                  <TextLink to={`${desk.base}/audit?q=${evidence.decision.id}`}>In the audit log</TextLink>
+                  <DecisionLink id={evidence.decision.id} inline />,{' '}
+                  <TextLink to={`${desk.base}/audit?q=${evidence.decision.id}`}>in the audit log</TextLink>
                 </>
               }
             >

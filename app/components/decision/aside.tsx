@@ -21,7 +21,7 @@ export function Aside({ page: { seen, inside, log } }: { page: DecisionPage }) {
     ...(inside?.wallet
       ? ([['Wallet', <Copied key="wallet" text={inside.wallet} label="Copy the address" />]] as [string, React.ReactNode][])
       : []),
-    ['Good until', seen.expires_at ? `${dateTime(seen.expires_at)} UTC` : 'the facts change'],
+    ['Good until', seen.expires_at ? `${dateTime(seen.expires_at)} UTC` : 'no set day'],
     ['Result hash', <Copied key="hash" text={seen.result_hash} label="Copy the hash" />],
     ...(log ? ([['In the log', `entry ${log.index.toLocaleString('en-US')}`]] as [string, React.ReactNode][]) : []),
     ...(inside?.request
@@ -50,7 +50,7 @@ export function Aside({ page: { seen, inside, log } }: { page: DecisionPage }) {
       <dl>
         {rows.map(([name, value]) => (
           <div key={name + String((value as { key?: string } | null)?.key)} className="border-rule border-b py-2.5 text-[0.9375rem]">
-            <dt className="text-soft">{name}</dt>
+            <dt className="text-soft first-letter:uppercase">{name}</dt>
             <dd className="min-w-0">{value}</dd>
           </div>
         ))}

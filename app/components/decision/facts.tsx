@@ -4,11 +4,15 @@ import { Status } from '../../ui/badge.tsx'
 import { Part } from './section.tsx'
 import { SOURCES } from './words.ts'
 
-const ORDER = ['assumed', 'stated', 'established', 'configured', 'measured', 'listed', 'simulated']
+/** What somebody said, showed or set; the rest was looked up, and stands below. */
+const BY_PEOPLE = ['assumed', 'stated', 'established', 'configured']
+const ORDER = [...BY_PEOPLE, 'measured', 'listed', 'simulated']
 
 /** What it was made from: each fact with who vouches for it, since when, and until when it counts; and what was not known. */
 export function FactTable({ facts, missing }: Pick<DecisionInside, 'facts' | 'missing'>) {
   const sorted = facts.toSorted((a, b) => ORDER.indexOf(a.source) - ORDER.indexOf(b.source) || (a.name < b.name ? -1 : 1))
+  const said = sorted.filter((fact) => BY_PEOPLE.includes(fact.source))
+  const found = sorted.filter((fact) => !BY_PEOPLE.includes(fact.source))
   return (
     <Part
       id="facts"
@@ -35,14 +39,23 @@ export function FactTable({ facts, missing }: Pick<DecisionInside, 'facts' | 'mi
           </ul>
         </div>
       ) : null}
-      {facts.length === 0 ? <p className="text-soft">No fact was known that a rule read.</p> : <Table facts={sorted} />}
+      {facts.length === 0 ? <p className="text-soft">No fact was known that a rule read.</p> : null}
+      {said.length > 0 ? <Table facts={said} name="Facts that somebody said, showed or set" /> : null}
+      {found.length > 0 ? (
+        <details className="mt-3" open={said.length === 0}>
+          <summary className="inline-flex min-h-9 cursor-pointer items-center">
+            {found.length} {found.length === 1 ? 'fact' : 'facts'} from records, lists and chains
+          </summary>
+          <Table facts={found} name="Facts that were looked up" />
+        </details>
+      ) : null}
     </Part>
   )
 }
 
-const Table = ({ facts }: { facts: readonly FactSeen[] }) => (
+const Table = ({ facts, name }: { facts: readonly FactSeen[]; name: string }) => (
   <table className="row-cards w-full border-collapse text-left text-[0.9375rem]">
-    <caption className="sr-only">Facts with their sources</caption>
+    <caption className="sr-only">{name}</caption>
     <thead>
       <tr className="border-rule-strong border-b text-soft">
         {['Fact', 'Value', 'Source', 'Who', 'When (UTC)', 'Until (UTC)'].map((title) => (

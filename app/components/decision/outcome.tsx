@@ -25,7 +25,7 @@ export function OutcomeHead({ seen }: { seen: DecisionSeen }) {
             Decision on {checkWords(seen.check)}, <time dateTime={seen.evaluated_at}>{dateTime(seen.evaluated_at)}</time> UTC
           </span>
         </p>
-        <h1 className="title-2 mt-4 max-w-[46ch]" data-testid="outcome">
+        <h1 className={told.says.length > 140 ? 'title-3 mt-4 max-w-[64ch]' : 'title-2 mt-4 max-w-[46ch]'} data-testid="outcome">
           {word}: {told.says}
         </h1>
         {told.next ? (
@@ -37,7 +37,7 @@ export function OutcomeHead({ seen }: { seen: DecisionSeen }) {
         {lead?.told ? (
           <div className="js-only mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-soft">
             <label htmlFor="reader">In the words for</label>
-            <Select id="reader" value={reader} onChange={(event) => setReader(event.target.value as Reader)} className="h-9 w-auto">
+            <Select id="reader" value={reader} onChange={(event) => setReader(event.target.value as Reader)} className="h-9 max-w-48">
               {Object.entries(READER_WORDS).map(([name, words]) => (
                 <option key={name} value={name}>
                   {words}

@@ -24,6 +24,8 @@ interface Decided {
   reserved_until: string | null
   reasons: { code: string; message: string | null; citation: { label: string; url: string | null } | null }[]
   codes: string[]
+  /** Null of what was only asked: nothing of that is kept. */
+  decision: string | null
 }
 
 /** Asks for the decision first if wanted, then invests. The organisation's rules decide, and are named. */
@@ -181,6 +183,11 @@ function Outcome({ decided, currency }: { decided: Decided; currency: string }) 
       ) : status !== 'accepted' && decided.codes.length > 0 ? (
         <p>
           <ReasonLinks codes={decided.codes} />
+        </p>
+      ) : null}
+      {decided.decision && status !== 'accepted' ? (
+        <p className="mt-1">
+          <TextLink to={`/d/${decided.decision}`}>What to do next</TextLink>
         </p>
       ) : null}
     </Alert>

@@ -84,7 +84,10 @@ function WholeDecision({ decision, answerKey }: { decision: TreeDecision; answer
   }
   return (
     <div className="min-w-0">
-      <DecisionTree decision={whole && whole !== 'absent' ? { ...whole, counterfactuals: decision.counterfactuals } : decision} />
+      <DecisionTree
+        decision={whole && whole !== 'absent' ? { ...whole, counterfactuals: decision.counterfactuals } : decision}
+        page={whole !== null && whole !== 'absent'}
+      />
       {whole === null && decision.id && answerKey ? (
         <Button variant="link" size="sm" className="mt-2 h-8" onClick={() => void read()}>
           Show the rules that held

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { outcomeTone } from '../../lib/tones.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
+import { DecisionLink } from '../decision/link.tsx'
 
 interface TreeRule {
   code: string
@@ -29,8 +30,8 @@ const branches: { title: string; tone: Tone; results: string[]; open: boolean }[
   { title: 'did not apply', tone: 'neutral', results: ['not_applicable'], open: false },
 ]
 
-/** A decision as a tree: the outcome, how the rules came out, and under each rule its source and the facts it read. */
-export function DecisionTree({ decision }: { decision: TreeDecision }) {
+/** A decision as a tree: the outcome, how the rules came out, and under each rule its source and the facts it read. `page`: it was kept, and has one. */
+export function DecisionTree({ decision, page }: { decision: TreeDecision; page?: boolean }) {
   const rules = decision.rules ?? []
   const drawn = branches.map((branch) => ({ ...branch, rules: rules.filter((rule) => branch.results.includes(rule.result)) }))
   return (
@@ -42,6 +43,7 @@ export function DecisionTree({ decision }: { decision: TreeDecision }) {
             {decision.policy.id} {decision.policy.version}
           </span>
         ) : null}
+        {page && decision.id ? <DecisionLink id={decision.id} inline /> : null}
       </p>
       {rules.length === 0 ? <p className="mt-2 text-[0.9688rem] text-soft">Every rule that applies held.</p> : null}
       <ul className="decision-tree mt-1">

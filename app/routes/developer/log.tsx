@@ -148,7 +148,9 @@ export default function LogPage({ loaderData: { environment, log, decision } }: 
               <p className="mt-3 text-[0.9375rem] text-soft">Personal fields are not kept: put your own values where it says [redacted].</p>
             ) : null}
           </div>
-          <div>{decision ? <DecisionTree decision={decision} /> : <p className="text-soft">No decision was made by this call.</p>}</div>
+          <div>
+            {decision ? <DecisionTree decision={decision} page /> : <p className="text-soft">No decision was made by this call.</p>}
+          </div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-2">
           <BodyView label="Request body" body={log.request_body} />

@@ -1,5 +1,6 @@
 import { Download, Printer } from 'lucide-react'
 import { Panel } from '../../components/dashboard/layout.tsx'
+import { DecisionLink } from '../../components/decision/link.tsx'
 import { ConsentAct } from '../../components/investor/consent-acts.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
@@ -103,7 +104,10 @@ export default function Consent({ loaderData: receipt }: Route.ComponentProps) {
               <tbody>
                 {receipt.uses.map((use) => (
                   <tr key={use.decision_id + use.used_at}>
-                    <Td className="tabular whitespace-nowrap">{dateTime(use.used_at)}</Td>
+                    <Td className="tabular whitespace-nowrap">
+                      {dateTime(use.used_at)}
+                      <DecisionLink id={use.decision_id} />
+                    </Td>
                     <Td data-label="Market" className="capitalize">
                       {use.market}
                     </Td>

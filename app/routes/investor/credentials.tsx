@@ -1,5 +1,6 @@
 import { ActDialog } from '../../components/act-dialog.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
+import { DecisionLink } from '../../components/decision/link.tsx'
 import { ConsentAct } from '../../components/investor/consent-acts.tsx'
 import { type CardCredential, CredentialCard } from '../../components/investor/credential-card.tsx'
 import { CredentialOffers } from '../../components/investor/credential-offers.tsx'
@@ -127,8 +128,9 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
                     <Td data-label="Saw" data-wide="" className="min-w-40 text-soft">
                       {sharedWords(use.disclosed)}
                     </Td>
-                    <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft" title={use.decision_id}>
+                    <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft">
                       {dateTime(use.used_at)}
+                      <DecisionLink id={use.decision_id} />
                     </Td>
                   </tr>
                 ))}

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { ViewTabs } from '../../components/dashboard/layout.tsx'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
+import { DecisionLink } from '../../components/decision/link.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { holdingColumns, lotState, taxLotColumns } from '../../components/investor/holding-columns.ts'
 import { CancelInvestment, InvestmentState } from '../../components/investor/investment-state.tsx'
@@ -111,7 +112,12 @@ const investmentColumns: Column<Investment>[] = [
     label: 'State',
     text: (row) => row.status,
     className: 'min-w-40 whitespace-normal',
-    cell: (row) => <InvestmentState investment={row} />,
+    cell: (row) => (
+      <>
+        <InvestmentState investment={row} />
+        <DecisionLink id={row.decision_id} />
+      </>
+    ),
   },
   { key: 'lockup', label: 'Lock-up until', text: (row) => (row.lockup_until ? shortDate(row.lockup_until) : 'no lock-up') },
   { key: 'created_at', label: 'When', text: (row) => shortDate(row.created_at) },

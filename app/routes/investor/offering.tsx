@@ -72,6 +72,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
         .filter((rule) => ['fail', 'review', 'needs_info'].includes(rule.result))
         .map((rule) => ({ code: rule.code, message: rule.message, citation: rule.citation })),
       codes: decided.decision.reason_codes,
+      decision: intent === 'check' ? null : decided.decision.id,
     }
   })
   return done.ok ? { refusal: null, decided: done.result } : { refusal: done.refusal, decided: null }

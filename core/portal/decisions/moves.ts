@@ -69,7 +69,7 @@ export function movesOf(facts: Facts, result: Decision): { moves: Move[]; ways: 
     change,
     facts: Object.fromEntries(Object.keys(other).flatMap((path) => movedTo(path, changed(facts, other)))),
   }))
-  const read = redactFor(result, 'tenant').rules.filter((rule) => AGAINST.has(rule.result) && !rule.part_of)
+  const read = redactFor(result, 'tenant').rules.filter((rule) => AGAINST.has(rule.result) && !rule.part_of && rule.market !== 'sanctions')
   const paths = new Set([...ways.flatMap((way) => Object.keys(way.facts)), ...read.flatMap((rule) => rule.facts.map((fact) => fact.path))])
   const moves = new Map<string, Move>()
   for (const path of paths) {

@@ -99,7 +99,12 @@ async function insideOf({ row, there }: DecisionAccess, wire: WireDecision): Pro
     request: row.request_id,
     cases: may(there.actor, 'cases.read') ? await casesOf(there, row) : [],
     facts: await factsSeen(there, row, wire),
-    missing: wire.supply.map(({ fact, from, how }) => ({ name: factName(fact), path: fact, from, how })),
+    // What one message lacks in five places is one thing to bring.
+    missing: [
+      ...new Map(
+        wire.supply.map(({ fact, from, how }) => [`${factName(fact)} ${how}`, { name: factName(fact), path: fact, from, how }]),
+      ).values(),
+    ],
     ages: wire.data_age ?? [],
     ...(facts && mayTry ? movesOf(withSettings(facts), await readResult(there.db, row)) : nothing),
     still: facts ? (mayTry ? null : 'not_permitted') : 'erased',

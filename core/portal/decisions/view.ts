@@ -8,7 +8,7 @@ import { RULES } from '#engine/rulesets.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import { redactFor } from '#engine/visibility.ts'
 import { READERS, type WordsFor } from '#engine/words/remedies.ts'
-import { type OutcomeWords, wordsFor } from '#engine/words/words.ts'
+import { bareWords, type OutcomeWords, wordsFor } from '#engine/words/words.ts'
 import type { DecisionAccess, DecisionRow } from './access.ts'
 
 /** A name with its value, as it is read. */
@@ -31,6 +31,7 @@ export interface RuleShown {
   party: string | null
   /** What it demands. */
   demands: string
+  /** Empty where it holds or does not apply. */
   says: string
   next: string | null
   /** The same for the others who read it: for a member of the organisation, of what stands in the way. */
@@ -79,9 +80,14 @@ const BY_CODE: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.cod
 export function shownValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value !== null && typeof value === 'object' && 'amount' in value && 'currency' in value) return `${value.amount} ${value.currency}`
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length > 160 ? `${text.slice(0, 158)}…` : text
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return shownText(value.length === 0 ? 'none' : value.join(', '))
+  if (value !== null && typeof value === 'object' && 'count' in value && Object.keys(value).length === 1)
+    return value.count === 1 ? '1 entry' : `${value.count} entries`
+  return shownText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 }
+
+const shownText = (text: string): string => (text.length > 160 ? `${text.slice(0, 158)}…` : text)
 
 const named = (values: object | null): Named[] =>
   Object.entries(values ?? {}).flatMap(([name, value]) =>
@@ -156,8 +162,13 @@ function ruleShown(
   const written = BY_CODE.get(rule.code)
   const demands = written?.sentence ?? rule.code
   const data = ruleset?.data.rules.find((one) => one.code === rule.code && one.version === rule.version)
-  // The public form says which law, and nothing of the case.
-  const words = as === 'public' ? { says: demands, next: null } : wordsFor(reader, rule, demands)
+  // Of a rule that holds its demand is all there is to say. The public form says which law, and nothing of the case.
+  const quiet = rule.result === 'pass' || rule.result === 'not_applicable'
+  const words = quiet
+    ? { says: '', next: null }
+    : as === 'public'
+      ? { says: bareWords(rule.result, demands), next: null }
+      : wordsFor(reader, rule, demands)
   const stands = as === 'tenant' && AGAINST.has(rule.result)
   return {
     code: rule.code,

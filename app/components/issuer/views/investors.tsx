@@ -9,6 +9,7 @@ import { Textarea } from '../../../ui/input.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { type Column, DataTable } from '../../dashboard/data-table.tsx'
+import { DecisionLink } from '../../decision/link.tsx'
 import { ReasonLinks } from '../../reason-links.tsx'
 import { ConfirmedAct } from '../act.tsx'
 import { useEnvironment } from '../frame.tsx'
@@ -27,6 +28,7 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
           <>
             <Status tone={statusTone[row.status]}>{row.status}</Status>
             <Until row={row} />
+            <DecisionLink id={row.decision_id} />
           </>
         ),
       },

@@ -4,6 +4,7 @@ import { shortAddress } from '../../../lib/format.ts'
 import { Status } from '../../../ui/badge.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
+import { DecisionLink } from '../../decision/link.tsx'
 import { useEnvironment } from '../frame.tsx'
 import { statusTone, transferTable, withLooks } from '../tables.ts'
 import type { Figures } from './overview.tsx'
@@ -25,7 +26,14 @@ export function TransfersView({ figures, found, sort }: { figures: Figures; foun
       <DataTable
         label="Transfers"
         columns={withLooks<TransactionRow>(transferTable.columns, transferTable.state.sorts, {
-          status: { cell: (row) => <Status tone={statusTone[row.status]}>{row.status.replaceAll('_', ' ')}</Status> },
+          status: {
+            cell: (row) => (
+              <>
+                <Status tone={statusTone[row.status]}>{row.status.replaceAll('_', ' ')}</Status>
+                <DecisionLink id={row.decision_id} />
+              </>
+            ),
+          },
           from: { cell: (row) => address(row.from_address) },
           to: { cell: (row) => address(row.to_address) },
           detail: { className: 'min-w-64 max-w-96 whitespace-normal text-soft' },
