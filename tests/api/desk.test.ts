@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, ilike } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MemberRole, may, memberMay, PERMISSIONS, type PermissionName } from '#core/kernel/permissions.ts'
 import { apiKeys, auditLogs, cases, memberships, session, supportAccess, users, wallets } from '#db/schema.ts'
@@ -335,7 +335,7 @@ it('U8 a decision has a page for its organisation, for whom it is about and for 
       organization_id: home!.organization_id,
       id: 'wal_page',
       user_id: ids.sender!,
-      address: sender.toLowerCase(),
+      address: (await db().select().from(wallets).where(ilike(wallets.address, sender)))[0]!.address,
       family: 'evm',
       control: 'proven',
       created_at: new Date(),

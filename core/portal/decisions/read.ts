@@ -146,7 +146,7 @@ async function factsSeen(there: Ctx, row: DecisionRow, wire: WireDecision): Prom
 }
 
 /** One rule of a decision, made once more. */
-export interface ReplayStep {
+interface ReplayStep {
   code: string
   party: string | null
   then: string
