@@ -5,7 +5,7 @@ import { runGolden } from './goldens.ts'
 import { factsFor, RULES } from './rulesets.ts'
 import { remedyOf } from './words/of-rules.ts'
 import { READERS } from './words/remedies.ts'
-import { wordsFor } from './words/words.ts'
+import { readerWords } from './words/words.ts'
 
 it('U4 every fact that a rule asks for has a name for people', () => {
   const paths = new Set(CHECKS.flatMap((check) => factsFor(check).map((fact) => fact.path)))
@@ -29,7 +29,7 @@ it('U4 no refusal is worded as what the rule affirms, none shows the path of a f
       wrong.push(`${told}: ${message}`)
     if (/\b[a-z]+[._][a-z_]+\.[a-z_.]+|\bundefined\b|\{[a-z_]+\}/.test(message ?? '')) wrong.push(`${told}: ${message}`)
     for (const reader of READERS) {
-      const { says, next } = wordsFor(reader, outcome, rule.sentence)
+      const { says, next } = readerWords(reader, outcome, rule.sentence)
       const secret = rule.visibility === 'officer' ? reader !== 'reviewer' : rule.visibility === 'tenant' && reader === 'holder'
       const quiet = holds || (secret && ['info', 'warn'].includes(result))
       const isWrong =

@@ -1,13 +1,13 @@
 import { Link, useLocation } from 'react-router'
-import { Aside } from '../components/decision/aside.tsx'
+import { DecisionAside } from '../components/decision/aside.tsx'
 import { FactTable } from '../components/decision/facts.tsx'
 import { ListsUsed } from '../components/decision/lists.tsx'
 import { Moves, type Tried } from '../components/decision/moves.tsx'
 import { AlsoAgainst, OutcomeHead } from '../components/decision/outcome.tsx'
 import { Receipt } from '../components/decision/receipt.tsx'
-import { Replay } from '../components/decision/replay.tsx'
+import { ReplayPart } from '../components/decision/replay.tsx'
 import { RuleTree } from '../components/decision/rules.tsx'
-import { checkWords, OUTCOMES } from '../components/decision/words.ts'
+import { checkWords, OUTCOME_LOOKS } from '../components/decision/words.ts'
 
 import { pageMeta } from '../lib/meta.ts'
 import { attempt, readOr404 } from '../lib/verb-errors.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/decision.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: args.loaderData
-      ? `${OUTCOMES[args.loaderData.page.seen.outcome].word}: ${checkWords(args.loaderData.page.seen.check)}`
+      ? `${OUTCOME_LOOKS[args.loaderData.page.seen.outcome].word}: ${checkWords(args.loaderData.page.seen.check)}`
       : 'No decision here',
     description: 'What was decided, on which facts, by which law, and what would change it.',
     noindex: true,
@@ -79,10 +79,10 @@ export default function DecisionPage({ loaderData: { page, entry } }: Route.Comp
           <RuleTree seen={seen} />
           {inside ? <FactTable facts={inside.facts} missing={inside.missing} /> : null}
           <ListsUsed seen={seen} ages={inside?.ages ?? []} />
-          {inside ? <Replay hash={seen.result_hash} /> : null}
+          {inside ? <ReplayPart hash={seen.result_hash} /> : null}
           {seen.as === 'holder' ? null : <Receipt id={seen.id} hash={seen.result_hash} entry={entry} />}
         </div>
-        <Aside page={page} />
+        <DecisionAside page={page} />
       </div>
     </div>
   )

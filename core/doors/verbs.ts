@@ -252,8 +252,7 @@ export function bindVerbs(ctx: Ctx) {
     }),
     ...accountVerbs(ctx),
     ...holderVerbs(ctx),
-    ...decisionVerbs(ctx),
-    ...{ ...deskVerbs(ctx), ...adminVerbs(ctx), ...signOnVerbs(ctx) },
+    ...{ ...deskVerbs(ctx), ...adminVerbs(ctx), ...signOnVerbs(ctx), ...decisionVerbs(ctx) },
     /** What the developer screens do, in one of the two environments. */
     developer: async (environment: Environment) => withStorableInput(await bindDeveloperVerbs(ctx, environment)),
     ...issuerVerbs(ctx),

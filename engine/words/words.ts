@@ -48,7 +48,7 @@ const BY_REASON: Readonly<Record<string, Remedy>> = {
  * The words of an outcome for one reader. What officers alone may know is for nobody else but a neutral sentence. `affirmed` is the rule's
  * own sentence, said only where it holds. Throws a RangeError for a rule that has no words: a test runs all of them.
  */
-export function wordsFor(reader: WordsFor, outcome: Said, affirmed: string): OutcomeWords {
+export function readerWords(reader: WordsFor, outcome: Said, affirmed: string): OutcomeWords {
   const { code, result, visibility } = outcome
   if (result === 'not_applicable') return { says: `It is not about this case: ${inSentence(affirmed)}`, next: null }
   const secret = visibility === 'officer' || (visibility === 'tenant' && reader === 'holder')

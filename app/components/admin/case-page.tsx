@@ -118,6 +118,19 @@ function Word({ row, self, hasPasskey, decision }: Pick<CaseRead, 'row' | 'self'
 /** What no match opened. */
 const UNMATCHED = ['identity_appeal', 'entity_review', 'accreditation_review']
 
+const DecisionNote = ({
+  decision,
+  base,
+}: {
+  decision: { id: string; check: string; evaluated_at: string; ruleset: string }
+  base: string
+}) => (
+  <>
+    {decision.check}, {dateTime(decision.evaluated_at)} UTC, rules {decision.ruleset}. <DecisionLink id={decision.id} inline />,{' '}
+    <TextLink to={`${base}/audit?q=${decision.id}`}>in the audit log</TextLink>
+  </>
+)
+
 /** One case with its evidence, and what its reader decides. */
 export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk: Desk }) {
   const { Frame } = desk
@@ -274,16 +287,7 @@ export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk
           {row.identity ? <IdentityFilePanels file={row.identity} decided={decided} /> : null}
           <CasePapers documents={evidence.documents} />
           {evidence.decision ? (
-            <Panel
-              title="Rules that spoke"
-              note={
-                <>
-                  {evidence.decision.check}, {dateTime(evidence.decision.evaluated_at)} UTC, rules {evidence.decision.ruleset}.{' '}
-                  <DecisionLink id={evidence.decision.id} inline />,{' '}
-                  <TextLink to={`${desk.base}/audit?q=${evidence.decision.id}`}>in the audit log</TextLink>
-                </>
-              }
-            >
+            <Panel title="Rules that spoke" note={<DecisionNote decision={evidence.decision} base={desk.base} />}>
               <ul className="border-rule border-t">
                 {evidence.decision.rules.map((rule) => (
                   <li key={`${rule.code} ${rule.message}`} className="border-rule border-b py-3">

@@ -6,7 +6,7 @@ import { words } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
 /** What it is and where it leads: ids, times, the call, the case, the share link. */
-export function Aside({ page: { seen, inside, log } }: { page: DecisionPage }) {
+export function DecisionAside({ page: { seen, inside, log } }: { page: DecisionPage }) {
   const environment = seen.environment as 'sandbox' | 'production'
   const rows: [string, React.ReactNode][] = [
     ['Decision', <Copied key="id" text={seen.id} label="Copy the id" />],
@@ -59,7 +59,7 @@ export function Aside({ page: { seen, inside, log } }: { page: DecisionPage }) {
         <div className="mt-4">
           <p className="font-semibold text-[0.9375rem]">Share its public form</p>
           <p className="mt-1 text-[0.9375rem] text-soft">
-            Outcome, law and proof, and nothing of anybody. Who has the link keeps it: it is not taken back.
+            ToldOutcome, law and proof, and nothing of anybody. Who has the link keeps it: it is not taken back.
           </p>
           <Copied text={inside.share} label="Copy the share link" short="The share link" />
         </div>

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Move, WayOut } from '#core/portal/decisions/moves.ts'
 import type { DecisionInside } from '#core/portal/decisions/read.ts'
-import type { Outcome } from '#core/portal/decisions/view.ts'
+import type { ToldOutcome } from '#core/portal/decisions/view.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/input.tsx'
 import { useShownFetcher } from '../../ui/shown-form.tsx'
 import { Part } from './section.tsx'
-import { OUTCOMES } from './words.ts'
+import { OUTCOME_LOOKS } from './words.ts'
 
 type Value = string | number | boolean
 type Moved = Record<string, Value>
 
 /** What the engine answered to moved facts. */
-export type Tried = { tried: { outcome: Outcome; against: { code: string; message: string | null }[] } } | { refused: string }
+export type Tried = { tried: { outcome: ToldOutcome; against: { code: string; message: string | null }[] } } | { refused: string }
 
 const WAIT_MS = 350
 
@@ -96,7 +96,7 @@ function Answer({ data, busy, moved }: { data: Tried | undefined; busy: boolean;
   if (!data) return <p className="text-soft">{busy ? 'The engine decides…' : 'Waiting for the engine.'}</p>
   if ('refused' in data) return <p>{data.refused}</p>
   const { outcome, against } = data.tried
-  const { word, tone } = OUTCOMES[outcome]
+  const { word, tone } = OUTCOME_LOOKS[outcome]
   return (
     <div className={busy ? 'opacity-60' : undefined}>
       <p className="flex items-center gap-2">

@@ -5,13 +5,13 @@ import { dateTime } from '../../lib/dates.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Select } from '../../ui/input.tsx'
 import { Seal } from '../seal.tsx'
-import { checkWords, OUTCOMES, READER_WORDS } from './words.ts'
+import { checkWords, OUTCOME_LOOKS, READER_WORDS } from './words.ts'
 
 type Reader = keyof typeof READER_WORDS
 
 /** What was decided in one sentence, and what to do next, in the words of whoever reads it. */
 export function OutcomeHead({ seen }: { seen: DecisionSeen }) {
-  const { word, tone } = OUTCOMES[seen.outcome]
+  const { word, tone } = OUTCOME_LOOKS[seen.outcome]
   const lead = seen.rules.find((rule) => rule.decided)
   const [reader, setReader] = useState<Reader>(seen.reader)
   const told = lead?.told?.[reader] ?? seen

@@ -13,13 +13,13 @@ const SAYS: Readonly<Record<ReplaySeen['status'], string>> = {
 }
 
 /** Makes the decision again from its sealed facts, under the rules of its day, and shows each step beside the recorded one. */
-export function Replay({ hash }: { hash: string }) {
+export function ReplayPart({ hash }: { hash: string }) {
   const { Form, data, state } = useShownFetcher<{ replay: ReplaySeen } | { refused: string }>()
   const replay = data && 'replay' in data ? data.replay : null
   return (
     <Part
       id="replay"
-      title="Replay"
+      title="ReplayPart"
       lead="The sealed facts are opened and decided again by the rules of that day. The same bytes must come out: outcome, codes, figures and facts."
     >
       <Form method="post">

@@ -1,7 +1,7 @@
-import type { Outcome, RuleShown } from '#core/portal/decisions/view.ts'
+import type { RuleShown, ToldOutcome } from '#core/portal/decisions/view.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const OUTCOMES: Readonly<Record<Outcome, { word: string; tone: Tone }>> = {
+export const OUTCOME_LOOKS: Readonly<Record<ToldOutcome, { word: string; tone: Tone }>> = {
   allow: { word: 'Allowed', tone: 'good' },
   deny: { word: 'Denied', tone: 'bad' },
   review: { word: 'In review', tone: 'waiting' },

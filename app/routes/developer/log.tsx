@@ -43,6 +43,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   }
 }
 
+const NONE = 'No decision was made by this call.'
+
 export default function LogPage({ loaderData: { environment, log, decision } }: Route.ComponentProps) {
   const body = log.request_body ? JSON.stringify(log.request_body, null, 2) : ''
   const redacted = body.includes('[redacted')
@@ -148,9 +150,7 @@ export default function LogPage({ loaderData: { environment, log, decision } }: 
               <p className="mt-3 text-[0.9375rem] text-soft">Personal fields are not kept: put your own values where it says [redacted].</p>
             ) : null}
           </div>
-          <div>
-            {decision ? <DecisionTree decision={decision} page /> : <p className="text-soft">No decision was made by this call.</p>}
-          </div>
+          <div>{decision ? <DecisionTree decision={decision} page /> : <p className="text-soft">{NONE}</p>}</div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-2">
           <BodyView label="Request body" body={log.request_body} />

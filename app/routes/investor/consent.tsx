@@ -24,6 +24,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return readOr404(requireSession(context, request).verbs.readConsentReceipt({ id: params.id }))
 }
 
+const UsedAt = ({ use }: { use: { decision_id: string; used_at: string } }) => (
+  <Td className="tabular whitespace-nowrap">
+    <DecisionLink id={use.decision_id}>{dateTime(use.used_at)}</DecisionLink>
+  </Td>
+)
+
 export default function Consent({ loaderData: receipt }: Route.ComponentProps) {
   const given = receipt.state === 'given'
   const learnt = [...new Set([...receipt.uses].reverse().flatMap((use) => use.disclosed))]
@@ -104,10 +110,7 @@ export default function Consent({ loaderData: receipt }: Route.ComponentProps) {
               <tbody>
                 {receipt.uses.map((use) => (
                   <tr key={use.decision_id + use.used_at}>
-                    <Td className="tabular whitespace-nowrap">
-                      {dateTime(use.used_at)}
-                      <DecisionLink id={use.decision_id} />
-                    </Td>
+                    <UsedAt use={use} />
                     <Td data-label="Market" className="capitalize">
                       {use.market}
                     </Td>

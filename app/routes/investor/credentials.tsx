@@ -129,8 +129,7 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
                       {sharedWords(use.disclosed)}
                     </Td>
                     <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft">
-                      {dateTime(use.used_at)}
-                      <DecisionLink id={use.decision_id} />
+                      <DecisionLink id={use.decision_id}>{dateTime(use.used_at)}</DecisionLink>
                     </Td>
                   </tr>
                 ))}

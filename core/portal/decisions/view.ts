@@ -8,7 +8,7 @@ import { RULES } from '#engine/rulesets.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import { redactFor } from '#engine/visibility.ts'
 import { READERS, type WordsFor } from '#engine/words/remedies.ts'
-import { bareWords, type OutcomeWords, wordsFor } from '#engine/words/words.ts'
+import { bareWords, type OutcomeWords, readerWords } from '#engine/words/words.ts'
 import type { DecisionAccess, DecisionRow } from './access.ts'
 
 /** A name with its value, as it is read. */
@@ -46,7 +46,7 @@ export interface RuleShown {
   facts: { path: string; name: string; value: string | null }[]
 }
 
-export type Outcome = 'allow' | 'deny' | 'review'
+export type ToldOutcome = 'allow' | 'deny' | 'review'
 
 /** What everybody who may see a decision sees of it, each with less or more in it. */
 export interface DecisionSeen {
@@ -56,7 +56,7 @@ export interface DecisionSeen {
   check: string
   market: string | null
   environment: string
-  outcome: Outcome
+  outcome: ToldOutcome
   /** Whether something is still to be given. */
   asks: boolean
   says: string
@@ -168,7 +168,7 @@ function ruleShown(
     ? { says: '', next: null }
     : as === 'public'
       ? { says: bareWords(rule.result, demands), next: null }
-      : wordsFor(reader, rule, demands)
+      : readerWords(reader, rule, demands)
   const stands = as === 'tenant' && AGAINST.has(rule.result)
   return {
     code: rule.code,
@@ -180,7 +180,9 @@ function ruleShown(
     party: as === 'tenant' ? rule.subject : null,
     demands,
     ...words,
-    told: stands ? (Object.fromEntries(READERS.map((one) => [one, wordsFor(one, rule, demands)])) as Record<WordsFor, OutcomeWords>) : null,
+    told: stands
+      ? (Object.fromEntries(READERS.map((one) => [one, readerWords(one, rule, demands)])) as Record<WordsFor, OutcomeWords>)
+      : null,
     citation: rule.citation,
     certainty: written?.certainty ?? null,
     inForce: data ? { from: data.in_force_from, to: data.in_force_to } : null,

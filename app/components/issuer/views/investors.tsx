@@ -28,7 +28,6 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
           <>
             <Status tone={statusTone[row.status]}>{row.status}</Status>
             <Until row={row} />
-            <DecisionLink id={row.decision_id} />
           </>
         ),
       },
@@ -132,7 +131,7 @@ function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offeri
   return untouched
 }
 
-/** Until when it is held for the investor, or why it ended by itself. */
+/** Until when it is held for the investor, or why it ended by itself; and what was decided of it. */
 function Until({ row }: { row: InvestmentRow }) {
   const said = row.reserved_until
     ? `${row.payment_failed ? 'unpaid, until' : 'reserved until'} ${dateTime(row.reserved_until)} UTC`
@@ -141,7 +140,12 @@ function Until({ row }: { row: InvestmentRow }) {
       : row.refusal
         ? words(row.refusal.code)
         : null
-  return said ? <span className="tabular mt-1 block whitespace-normal text-[0.8125rem] text-soft sm:min-w-28">{said}</span> : null
+  return (
+    <>
+      {said ? <span className="tabular mt-1 block whitespace-normal text-[0.8125rem] text-soft sm:min-w-28">{said}</span> : null}
+      <DecisionLink id={row.decision_id} />
+    </>
+  )
 }
 
 function Issue({ row, offering, left }: { row: InvestmentRow; offering: Figures['offering']; left: bigint }) {
