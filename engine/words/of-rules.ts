@@ -28,6 +28,7 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
     'KYC_EVENT_REFRESH',
     'KYC_REFRESH_DUE',
     'INVESTOR_IDENTITY',
+    'INVESTOR_IDENTITY_TOO_OLD',
     'DOCUMENTS_STATUS',
     'COUNTRY_UNKNOWN',
     'MONETARY_INSTRUMENT_LOG',
@@ -248,7 +249,7 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
   creator: ['CREATOR_LINK_PROOF', 'CREATOR_NAME_SIMILAR'],
   settings: ['MARKET_NOT_USED'],
   privacy: ['DATA_MINIMISED', 'LAWFUL_BASIS'],
-  erasure: ['ERASURE_LIMITED', 'RETENTION_ERASE_NOT_BEFORE'],
+  erasure: ['ERASURE_LIMITED', 'RETENTION_ERASE_NOT_BEFORE', 'OWN_RETENTION'],
   reliance: ['REUSE_RELIANCE_LIMIT'],
 }
 
