@@ -110,6 +110,8 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     'openPresentation',
     'presentSimulatedOnPage',
     'readAppeal',
+    'readDecisionPage',
+    'readDecisionReceipt',
     'readInvitation',
     'readPublicCredential',
     'readSignOnPage',

@@ -186,7 +186,7 @@ test('investments that wait are approved or declined; who invested is listed wit
   expect({ ...read, fee: null, decision: null }).toEqual({ ...first.body, fee: null, decision: null })
   // How old its data was is told by the answer and by the decision itself.
   const { data_age, ...decision } = first.body.decision
-  expect(data_age).toHaveLength(3)
+  expect(data_age).toHaveLength(4)
   expect(read.decision).toEqual({ ...decision, receipt: null })
   const page = await get(`/investments?offering_id=${id}&status=accepted&limit=2`)
   expect(page.body).toMatchObject({ has_more: true, data: [{ investor_id: two }, { investor_id: one }] })

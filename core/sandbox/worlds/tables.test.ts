@@ -18,6 +18,7 @@ const STAY: Record<string, string> = {
   directory_group_members: 'who is in them',
   api_keys: 'how one comes in',
   wallet_challenges: 'ten minutes, used once',
+  client_sessions: 'fifteen minutes at most, of nobody once whom they are about is gone',
   domains: 'a setting of the integration',
   tenant_facts: 'what the organisation is, with its history',
   policy_plans: 'what was asked of the settings, with its history',
