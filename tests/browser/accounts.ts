@@ -40,16 +40,16 @@ export async function createSignOnOnly(product: Operated): Promise<string> {
   return email
 }
 
-/** Calls the API with a sandbox key of an account, as its program would; bytes are sent as a PDF. */
+/** Calls the API with a sandbox key of an account, as its program would; bytes are sent as a PDF, and without a body it reads. */
 export async function programOf(product: Operated & { url: string }, email: string) {
   const key = await operate(product, { keyOf: email })
   // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
-  return async (path: string, body: unknown): Promise<any> => {
+  return async (path: string, body?: unknown): Promise<any> => {
     const bytes = body instanceof Uint8Array
     const response = await fetch(`${product.url}/api/v1${path}`, {
-      method: 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': bytes ? 'application/pdf' : 'application/json' },
-      body: bytes ? new Uint8Array(body) : JSON.stringify(body),
+      ...(body !== undefined && { body: bytes ? new Uint8Array(body) : JSON.stringify(body) }),
     })
     const text = await response.text()
     expect(response.ok, text).toBe(true)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { MemberRole } from '#core/kernel/permissions.ts'
-import { createColleague, createSignOnOnly, createUser, PASSWORD } from './accounts.ts'
+import { createColleague, createSignOnOnly, createUser, PASSWORD, programOf } from './accounts.ts'
 import { expect, test } from './server.ts'
 
 interface Route {
@@ -22,15 +22,60 @@ function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
   return /^\/developer\/(api-keys|webhooks|logs|sandbox|domains|organisation|policy)(\/|$)/.test(path) ? 'person' : 'everyone'
 }
 
-/** Every address of the built site, with a made-up value for each part that varies. */
-async function allPaths(): Promise<string[]> {
+/** Every address of the built site as its routes write it. */
+async function allRoutes(): Promise<string[]> {
   const build = await import(pathToFileURL(join(import.meta.dirname, '../../build/server/index.js')).href)
   const routes = build.routes as Record<string, Route>
   const full = (route: Route): string => `${route.parentId ? full(routes[route.parentId]!) : ''}${route.path ? `/${route.path}` : ''}`
   const parents = new Set(Object.values(routes).map((route) => route.parentId))
   return Object.values(routes)
     .filter((route) => !parents.has(route.id))
-    .map((route) => (full(route) || '/').replace(/:\w+/g, 'unknown').replace('*', 'unknown'))
+    .map((route) => full(route) || '/')
+}
+
+/** The same with a made-up value for each part that varies. */
+const allPaths = async () => (await allRoutes()).map((path) => path.replace(/:\w+/g, 'unknown').replace('*', 'unknown'))
+
+/** Records of an organisation, each at the pages that show one by its id. */
+async function recordsOf(product: Parameters<typeof programOf>[0], issuer: string): Promise<Record<string, string>> {
+  const program = await programOf(product, issuer)
+  const person = { email: 'rufina@people.example', date_of_birth: '1980-01-01', country: 'US' }
+  const investor = await program('/investors', {
+    ...{ ...person, full_name: 'Rufina Quillon', wallet_address: '0x11111111111111111111111111111111111ac2fe' },
+    address: { line1: '1 Street', city: 'Austin', state: 'TX' },
+  })
+  await program(`/investors/${investor.id}/verify`, { accepted_terms: true })
+  const entity = await program('/investors', {
+    ...{ type: 'entity', full_name: 'Quillon Quay Ltd', email: 'quay@works.example', country: 'GB' },
+  })
+  const letter = new Uint8Array(Buffer.from('%PDF-1.7\nA letter of Rufina Quillon\n%%EOF'))
+  const document = await program(`/investors/${investor.id}/documents?kind=accreditation_letter&file_name=quillon.pdf`, letter)
+  const dated = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const filed = await program(`/investors/${investor.id}/accreditation`, {
+    ...{ basis: 'net_worth', method: 'third_party_letter' },
+    letter: { verifier: 'attorney', author: 'Lena Lawyer', license_number: 'NY 1', dated, good_standing: true },
+    documents: [{ shows: 'letter', dated, document_id: document.id }],
+  })
+  const offering = await program('/offerings', {
+    ...{ name: 'Quillon Quay', type: 'equity', regulation: 'reg_d_506b', total_supply: '1000', price_per_token: '10' },
+    ...{ minimum_investment: '100', maximum_raise: '10000' },
+  })
+  const kyc_data = { full_name: 'Malory Sanctioned', date_of_birth: '1970-01-01', country: 'US' }
+  await program('/wallets/verify', { wallet_address: '0x1111111111111111111111111111111111229701', kyc_data })
+  const newest = async (path: string) => (await program(path)).data[0].id as string
+  const webhook = await program('/webhook-endpoints', { url: `${product.url}/quillon`, event_types: ['*'] })
+  return {
+    '/developer/webhooks/:id': webhook.id,
+    '/developer/logs/:id': await newest('/request-logs'),
+    '/issuer/offerings/:id': offering.id,
+    '/issuer/offerings/:id/edit': offering.id,
+    '/issuer/investors/:id/entity': entity.id,
+    '/issuer/accreditations/:id': filed.case_id,
+    '/issuer/documents/:id': document.id,
+    '/issuer/export/:table': 'investors',
+    '/desk/reviews/:id': await newest('/cases?kind=sanctions_match'),
+    '/desk/audit/:id/receipt': await newest('/audit-entries'),
+  }
 }
 
 test('every page as nobody, investor, issuer and admin: shown, or sent where they may be', async ({ product, playwright }) => {
@@ -104,6 +149,40 @@ test('the desk of an organisation as each of its members: the page, or a sentenc
       expect([200, 302, 403], told).toContain(answer.status())
       expect(to, told).not.toMatch(/^\/login/)
       if (answer.status() === 403) expect(await answer.text(), told).toMatch(/This (is for|needs)/)
+    }
+    await visitor.dispose()
+  }
+})
+
+test('a page of one record, by its id, as each member of its organisation and as an owner of another', async ({ product, playwright }) => {
+  const owner = await createUser(product, 'issuer')
+  const stranger = await createUser(product, 'issuer')
+  const members = ['admin', 'compliance_officer', 'reviewer', 'issuer_operations', 'developer', 'auditor'] as const
+  const colleagues = await Promise.all(members.map(async (as) => [as, await createColleague(product, owner, as)] as const))
+  const records = await recordsOf(product, owner)
+  // A person's own, whoever they work for, and what is there only for a short time.
+  const own = /^\/(questions|dashboard|sign-on\/link|join)\/|^\/(issuer\/offerings\/:id\/token|issuer\/mints\/:id|issuer\/identity\/:id)$/
+  const byId = (await allRoutes()).filter((path) => path.includes(':') && ['person', 'issuer'].includes(audienceOf(path)))
+  expect(byId.filter((path) => !own.test(path)).sort()).toEqual(Object.keys(records).sort())
+  for (const [as, email] of [['owner', owner], ['stranger', stranger], ...colleagues] as const) {
+    const visitor = await playwright.request.newContext({ baseURL: product.url })
+    expect((await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })).status()).toBe(200)
+    for (const [route, id] of Object.entries(records)) {
+      const path = route.replace(/:\w+/, id)
+      for (const address of route.includes('/export/') || /documents|receipt/.test(route) ? [path] : [path, `${path}.data`]) {
+        const answer = await visitor.get(address, { maxRedirects: 0 })
+        const text = await answer.text()
+        const told = `${as} at ${route}: ${answer.status()} ${answer.headers().location ?? ''} ${text.slice(0, 300)}`
+        if (as === 'owner') expect(answer.status(), told).toBe(200)
+        else if (as === 'stranger' && route.includes('/export/')) expect(text, told).not.toMatch(/Quillon/)
+        else if (as === 'stranger') {
+          expect(answer.status(), told).toBe(404)
+          expect(text, told).not.toMatch(/Quillon|Malory/)
+        } else {
+          expect([200, 403], told).toContain(answer.status())
+          if (answer.status() === 403) expect(text, told).not.toMatch(/Quillon|Malory/)
+        }
+      }
     }
     await visitor.dispose()
   }
