@@ -61,7 +61,10 @@ export interface DecisionSeen {
   asks: boolean
   says: string
   next: string | null
-  /** Something speaks that this reader may not be told. */
+  /**
+   * Something speaks that this reader may not be told. Said within the organisation alone: to whom it is about, that there is something
+   * which is not shown would itself tell (31 USC 5318(g)(2), 31 CFR 1020.320(e)).
+   */
   hidden: boolean
   rules: RuleShown[]
   counts: { held: number; against: number; noted: number; beside: number }
@@ -130,7 +133,7 @@ export function decisionSeen(
     outcome: toldOutcome(row.outcome),
     asks: row.outcome === 'needs_info',
     ...headline(row, lead, counts.held),
-    hidden,
+    hidden: as === 'tenant' && hidden,
     rules,
     counts,
     ruleset: result.ruleset,
