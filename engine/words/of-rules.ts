@@ -1,9 +1,17 @@
+import type { Result } from '../rule.ts'
 import type { RemedyName } from './remedies.ts'
 
 /** What helps where a rule stands in the way: each rule's code once. A test fails on a rule that is not here. */
 const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
   consent: ['CONSENT_MISSING', 'CONSENT_WITHDRAWN'],
-  credential: ['CREDENTIAL_EXPIRED', 'RECIPIENT_CREDENTIAL', 'SENDER_CREDENTIAL', 'REUSE_TOO_OLD'],
+  credential: [
+    'CREDENTIAL_EXPIRED',
+    'RECIPIENT_CREDENTIAL',
+    'SENDER_CREDENTIAL',
+    'REUSE_TOO_OLD',
+    'IDENTITY_TOO_OLD',
+    'INVESTOR_IDENTITY_TOO_OLD',
+  ],
   level: [
     'CREDENTIAL_LEVEL_TOO_LOW',
     'DEFI_LEVEL_TOO_LOW',
@@ -13,6 +21,7 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
     'NFT_CREATOR_VERIFICATION',
     'NFT_ART_MARKET_DUTY',
     'CREATOR_VERIFIED',
+    'NFT_LINKED_SALES',
   ],
   identity: [
     'CIP_ADDRESS_MISSING',
@@ -24,11 +33,9 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
     'CIP_NOT_VERIFIED',
     'CIP_NOTICE_MISSING',
     'IDENTITY_NOT_PROVEN',
-    'IDENTITY_TOO_OLD',
     'KYC_EVENT_REFRESH',
     'KYC_REFRESH_DUE',
     'INVESTOR_IDENTITY',
-    'INVESTOR_IDENTITY_TOO_OLD',
     'DOCUMENTS_STATUS',
     'COUNTRY_UNKNOWN',
     'MONETARY_INSTRUMENT_LOG',
@@ -136,15 +143,7 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
     'TRAVEL_RULE_NOT_VERIFIED',
     'TRAVEL_RULE_SELF_HOSTED_PROOF',
   ],
-  limit: [
-    'DEFI_CAP_24H',
-    'VELOCITY_24H',
-    'VELOCITY_30D',
-    'VELOCITY_COUNT',
-    'VELOCITY_NEW_COUNTERPARTY',
-    'VELOCITY_SINGLE',
-    'NFT_LINKED_SALES',
-  ],
+  limit: ['DEFI_CAP_24H', 'VELOCITY_24H', 'VELOCITY_30D', 'VELOCITY_COUNT', 'VELOCITY_NEW_COUNTERPARTY', 'VELOCITY_SINGLE'],
   amount: [
     'BELOW_MINIMUM_INVESTMENT',
     'INVESTMENT_AMOUNT_MISMATCH',
@@ -159,9 +158,7 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
     'NONACCREDITED_HOLDER_CAP',
     'ICA_3C1_LIMIT',
     'EXCHANGE_ACT_12G_HOLDERS',
-    'EXCHANGE_ACT_12G_REG_A_RELIEF',
     'REG_D_506B_NONACCREDITED_LIMIT',
-    'ICA_STATUS_REGISTERED_OR_UNKNOWN',
   ],
   resale: [
     'CONDUIT_RESALE',
@@ -180,6 +177,8 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
     'RULE_144_HOLDING_PERIOD',
     'RULE_144_NON_AFFILIATE_FREE',
     'RULE_144_SHELL',
+    'STATE_SECONDARY_NOTICE',
+    'REG_A_FREELY_TRADABLE',
   ],
   lockup: ['ISSUER_LOCKUP', 'RESTRICTION_CLOCK'],
   balance: ['BALANCE_UNLOCKED'],
@@ -188,14 +187,7 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
   relationship: ['REG_D_506B_RELATIONSHIP', 'REG_D_506B_SOPHISTICATION', 'INTEGRATION_152A1_NO_SOLICITED'],
   cooling: ['DEFI_UK_COOLING_OFF'],
   collateral: ['DEFI_COLLATERAL_LOW'],
-  note: [
-    'FEE_SECURITIES_1PCT',
-    'LEGEND_CARRY',
-    'REG_S_LOCAL_LAW_NOTICE',
-    'REG_A_TIER1_NO_LIMIT',
-    'REG_A_FREELY_TRADABLE',
-    'STATE_SECONDARY_NOTICE',
-  ],
+  note: ['FEE_SECURITIES_1PCT', 'LEGEND_CARRY', 'REG_S_LOCAL_LAW_NOTICE', 'REG_A_TIER1_NO_LIMIT'],
   call: ['DEFI_PERMIT_TTL', 'TRANSFER_MALFORMED', 'NFT_PRICE_CURRENCY'],
   terms: [
     'REG_A_ELIGIBLE_ISSUER',
@@ -222,8 +214,16 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
     'OFFERING_SUPPLY_BELOW_RAISE',
     'OFFERING_TARGET_ABOVE_MAXIMUM',
     'OFFERING_TYPE_UNKNOWN',
+    'ICA_STATUS_REGISTERED_OR_UNKNOWN',
   ],
-  filing: ['REG_A_QUALIFIED', 'REG_A_OFFERING_CURRENT', 'REG_D_FORM_D_15_DAYS', 'BLUE_SKY_NOTICE', 'BLUE_SKY_TIER1_REGISTRATION'],
+  filing: [
+    'REG_A_QUALIFIED',
+    'REG_A_OFFERING_CURRENT',
+    'REG_D_FORM_D_15_DAYS',
+    'BLUE_SKY_NOTICE',
+    'BLUE_SKY_TIER1_REGISTRATION',
+    'EXCHANGE_ACT_12G_REG_A_RELIEF',
+  ],
   bad_actor: ['REG_A_BAD_ACTOR', 'REG_D_506D_BAD_ACTOR', 'OFFERING_BAD_ACTOR_QUESTIONNAIRE'],
   open: ['OFFERING_NOT_OPEN'],
   token: ['TOKEN_DEACTIVATED', 'TOKEN_NOT_LINKED', 'TOKEN_PAUSED', 'ISSUANCE_STILL_ELIGIBLE', 'LEGEND_REQUIRED'],
@@ -253,9 +253,19 @@ const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
   reliance: ['REUSE_RELIANCE_LIMIT'],
 }
 
+/** Outcomes that something else helps with than the rule's others: a code and its result. */
+const HELPS_HERE: Readonly<Record<string, RemedyName>> = {
+  'SELF_EXCLUDED review': 'register',
+  'P2E_CASH_OUT fail': 'closed',
+  'DEFI_ACCREDITED_POOL fail': 'holders',
+  'DEFI_YIELD_US fail': 'accreditation',
+  'CONTROL_OR_SPECIAL needs_info': 'order',
+  'CONTROL_OR_SPECIAL fail': 'order',
+}
+
 const OF_RULE = new Map(
   Object.entries(HELPS).flatMap(([name, codes]) => codes.map((code): [string, RemedyName] => [code, name as RemedyName])),
 )
 
-/** What helps where the rule of this code stands in the way; undefined for no rule of ours. */
-export const remedyOf = (code: string): RemedyName | undefined => OF_RULE.get(code)
+/** What helps where the rule of this code stands in the way, with this result; undefined for no rule of ours. */
+export const remedyOf = (code: string, result?: Result): RemedyName | undefined => HELPS_HERE[`${code} ${result}`] ?? OF_RULE.get(code)

@@ -15,14 +15,14 @@ const NOTHING = 'There is nothing for you to do.'
 
 const OF_PERSONS = {
   consent: remedy(
-    'Give your consent on your page of credentials, then try again. Without it nothing of you is used.',
+    'Give your consent on your page of credentials, then try again. Without it nothing is shared; what a law has kept stays kept.',
     'Ask the person for consent. Nothing is shared before it stands.',
     'There is nothing to decide before the person consents.',
     'Ask for the consent, wait for its event, and call again.',
   ),
   credential: remedy(
     'Renew your verification, then try again.',
-    'Ask the person to renew the verification: a credential that ended, was suspended or was revoked cannot be relied on.',
+    'Ask the person to renew the verification: a credential that ended, is too old, was suspended or was revoked cannot be relied on.',
     'Look at why the credential is not live; a new verification makes a new one.',
     'Verify the wallet anew and call again with the credential that comes of it.',
   ),
@@ -69,16 +69,28 @@ const OF_PERSONS = {
     'Send evidence of the age, not a stated birth date, and call again.',
   ),
   exclusion: remedy(
-    'You excluded yourself. It ends by itself on its day, and nobody can end it before.',
+    'You excluded yourself, and nobody can end it before the day that is named. A register of your country may keep it up until you ask for its end.',
     'Do not let the person play, and send no promotions, until the exclusion ends.',
     'An exclusion is not lifted by a review.',
     'Refuse until the exclusion ends.',
+  ),
+  register: remedy(
+    NOTHING,
+    'Do not let the person play while the register cannot be read.',
+    'Read the register at its own place before you decide. While nobody can, nobody plays.',
+    'Call again when the register can be read.',
   ),
   cash_out: remedy(
     'Verify yourself to the level that is named, and give the tax form where one is due; then cash out again.',
     'Ask the player for what is named before the pay-out.',
     'Check identification and tax form before you release the pay-out.',
-    'Send what is named with the call, or cash out a smaller sum.',
+    'Send what is named, and call again.',
+  ),
+  closed: remedy(
+    'This is closed to you by the place or the age that is named. If that is recorded wrongly, show a document.',
+    'Pay nothing out where the place or the age that is named closes it.',
+    'Look at the evidence of place and age; what the law closes, no review opens.',
+    'Refuse. Where place or age is recorded wrongly, send evidence of it and call again.',
   ),
   wallet: remedy(
     'Prove control of the wallet by signing a message with it.',
@@ -96,7 +108,7 @@ const OF_PERSONS = {
 
 const OF_RISK = {
   sanctions: remedy(
-    'If you are not who is listed, appeal: a person compares you with the entry.',
+    'If a name or an address on a list was taken for yours, and you are not who is listed, appeal: a person compares you with the entry.',
     'Do not go on, and move nothing, while the match is open. Your reviewers compare it with the entry.',
     'Compare field by field with the entry. A false positive takes two people; a true match stays blocked and is reported.',
     'Do not go on. Wait for the event of the case; a changed spelling or a second call does not clear it.',
@@ -131,6 +143,12 @@ const OF_RISK = {
     'Settle the order, freeze or case that is named first.',
     'Do not go on until the freeze or case that is named has ended; its event says so.',
   ),
+  order: remedy(
+    'The organisation says on which ground it does this. Ask it for the document, where it may show it.',
+    'Name the legal basis, file its document, and have another person agree. Who orders it receives nothing by it.',
+    'Check the document against what is ordered, and who would receive by it.',
+    'Send the legal basis and its document, and have another person agree.',
+  ),
   travel: remedy(
     'Give the names and addresses of both sides that are asked for, or prove that the other address is yours.',
     'Complete the data of both sides that is named before anything is released.',
@@ -138,10 +156,10 @@ const OF_RISK = {
     'Send the fields that are named with the transfer, and call again.',
   ),
   limit: remedy(
-    'Send less, or wait until the period that is named is over.',
+    'Stay within the limit that is named, or wait until its period is over. Do not split a payment.',
     'The limit is of the person’s level and the period that is named: a higher level has a higher limit.',
-    'A limit is not lifted by a review: a smaller sum, a later day or a higher level is within it.',
-    'Send a smaller amount or call again after the day that is named.',
+    'A limit is not lifted by a review. One payment in parts is looked at as structuring: 31 USC 5324.',
+    'Call again within the limit or after the day that is named. Do not split a payment.',
   ),
 } satisfies Record<string, Remedy>
 
@@ -306,7 +324,7 @@ const OF_ORGANISATIONS = {
     'Ask for fewer fields, or state the basis in the facts of the organisation.',
   ),
   erasure: remedy(
-    'Your request stands. What the law has kept is erased on the day that is named.',
+    'Your request stands. What is kept is locked away, and erased on the day that is named, once no legal hold stands.',
     'Keep what a duty holds, restricted, and erase it on the day that is named.',
     'Check duty, hold and day before you erase.',
     'Call again from the day that is named.',

@@ -2,7 +2,7 @@
 import type { RuleOutcome } from '../run-rule.ts'
 import { EFFECT } from '../run-rule.ts'
 import { remedyOf } from './of-rules.ts'
-import { REMEDIES, type Remedy, type WordsFor } from './remedies.ts'
+import { REMEDIES, type Remedy, type RemedyName, type WordsFor } from './remedies.ts'
 
 export interface OutcomeWords {
   /** What is so, in the terms of the case. */
@@ -21,6 +21,36 @@ const WAITS: Readonly<Record<Exclude<WordsFor, 'reviewer'>, string>> = {
   issuer: 'It waits for your reviewers.',
   developer: 'Wait for the event of the case: the decision itself does not change.',
 }
+
+/** Where nobody knows yet whether it is so. */
+const UNKNOWN: Remedy = {
+  holder: 'This is not known yet. If it is yours to say or to show, bring it; if not, ask the organisation.',
+  issuer: 'Find out what is named, or ask the person for it, and try again.',
+  reviewer: 'There is nothing to decide before what is named is known.',
+  developer: 'Send what is named, or bring about what supplies it (`supply` says how), and call again.',
+}
+
+/** Remedies that take for granted what the rule found: never said of what is only unknown. */
+const OF_FINDINGS: ReadonlySet<RemedyName> = new Set([
+  ...(['age', 'exclusion', 'cash_out', 'sanctions', 'place', 'risk', 'stopped', 'limit'] as const),
+  ...(['amount', 'holders', 'resale', 'lockup', 'balance', 'collateral', 'cooling', 'note'] as const),
+  ...([
+    'call',
+    'terms',
+    'filing',
+    'bad_actor',
+    'open',
+    'token',
+    'licence',
+    'reserve',
+    'coin',
+    'words',
+    'settings',
+    'privacy',
+    'reliance',
+  ] as const),
+])
+const NOT_KNOWN: ReadonlySet<string> = new Set(['FACT_MISSING', 'STRONGER_SOURCE_NEEDED'])
 
 /** Where it is no matter of what the rule asks: by the reason beside the rule's own. */
 const BY_REASON: Readonly<Record<string, Remedy>> = {
@@ -58,12 +88,16 @@ export function readerWords(reader: WordsFor, outcome: Said, affirmed: string): 
       next: EFFECT[result] === 'allow' ? null : reader === 'developer' ? REMEDIES.suspicion.developer : WAITS[reader],
     }
   if (result === 'pass') return { says: affirmed, next: null }
-  const name = remedyOf(code)
+  const name = remedyOf(code, result)
   if (!name) throw new RangeError(`${code} has no words for what to do next.`)
   const message = outcome.message ?? LOOKED_AT
-  const says = reader === 'developer' ? message : withoutPointers(message)
-  const helps = BY_REASON[outcome.reason ?? ''] ?? REMEDIES[name]
-  if (result === 'info') return { says, next: REMEDIES.note[reader] }
+  const plain = reader === 'developer' ? message : withoutPointers(message)
+  // A rule speaks to the organisation that asked; whom it is about is not of it.
+  const says =
+    reader === 'holder' ? plain.replace(/\b([Yy])our organisation/g, (_, y) => `${y === 'Y' ? 'The' : 'the'} organisation`) : plain
+  const unknown = NOT_KNOWN.has(outcome.reason ?? '') && OF_FINDINGS.has(name)
+  const helps = unknown ? UNKNOWN : (BY_REASON[outcome.reason ?? ''] ?? REMEDIES[name])
+  if (result === 'info' || result === 'warn') return { says, next: REMEDIES.note[reader] }
   if (result === 'review' && reader !== 'reviewer')
     return { says, next: `${WAITS[reader]} ${reader === 'developer' ? '' : helps[reader]}`.trim() }
   return { says, next: helps[reader] }
