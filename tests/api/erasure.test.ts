@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setAsideId } from '#core/kernel/keys/keyring.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { verifyAudit } from '#core/record/audit/verify.ts'
 import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
@@ -243,6 +244,41 @@ test('a legal hold ends with a reason, and then what nothing keeps is erased at 
   expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })
 })
 
+/** What is kept of somebody restricted, which no call opens. */
+async function keptOf(personId: string) {
+  const { connection, keyring } = api.services
+  const { rows } = await connection.pool.query<{ key: string; sealed: Buffer }>(
+    'select subject_key_id as key, pii_sealed as sealed from persons where id = $1',
+    [personId],
+  )
+  return keyring.open<Record<string, unknown>>(connection.db, setAsideId(rows[0]!.key), `persons.pii:${personId}`, rows[0]!.sealed)
+}
+
+test('a restriction keeps the whole file of identification, and a legal hold all else as well, until it is released', async () => {
+  const wallet = `0x${'d4'.repeat(20)}`
+  const id_number = { type: 'passport', country: 'DE', number: 'C01X00T47' }
+  const kyc_data = { full_name: 'Quentin Evidence', date_of_birth: '1984-03-02', country: 'DE', id_number }
+  expect((await post('/wallets/verify', { wallet_address: wallet, kyc_data })).status).toBe(200)
+  const investor = await post('/investors', person('Quentin Evidence', wallet))
+  const duties = [{ kind: 'identity', from: new Date().toISOString().slice(0, 10) }]
+  const { body: held } = await post('/erasures', { investor_id: investor.body.id, duties, legal_hold: 'S.D.N.Y. 26-cv-2' })
+  expect(held.erased).toEqual(['credentials (revoked)', 'monitoring', 'kept answers'])
+  const file = { full_name: 'Quentin Evidence', id_number, wallets: [{ address: expect.stringMatching(new RegExp(wallet, 'i')) }] }
+  expect(await keptOf(held.person_id)).toMatchObject({
+    ...file,
+    held: { records: [{ id: investor.body.id, metadata: { note: 'Quentin Evidence likes chess' } }] },
+  })
+  const other = await post('/investors', person('Rosalind Reachable', `0x${'d5'.repeat(20)}`))
+  const { body: reachable } = await post('/erasures', { investor_id: other.body.id, legal_hold: 'S.D.N.Y. 26-cv-3' })
+  expect(await keptOf(reachable.person_id)).toMatchObject({ held: { email: 'rosalind@people.example' } })
+  const why = { reason_code: 'litigation_ended', note: 'The action was withdrawn for good.' }
+  const { body: released } = await post(`/erasures/${held.id}/release-hold`, why)
+  expect(released).toMatchObject({ status: 'restricted', erased: expect.arrayContaining(['e-mail', 'metadata and external id']) })
+  const kept = await keptOf(held.person_id)
+  expect(kept).toMatchObject(file)
+  expect(JSON.stringify(kept)).not.toMatch(/chess|people\.example/)
+})
+
 test('in production a hold ends by two people, and a hold placed meanwhile stands', async () => {
   const { key: production } = await api.makeKey('production')
   const send = (path: string, body: object) => api.call('POST', `/v1${path}`, body, production)
@@ -278,6 +314,7 @@ test('an organisation keeps for longer than the law what a law has kept, and nev
   // A rule says so, and the decision proves it.
   expect(await ask(`0x${'c3'.repeat(20)}`)).toMatchObject({
     ...{ status: 'restricted', erase_from: '2030-01-02' },
+    retained: [{ until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii); 10 years by your own setting' }],
     decision: { outcome: 'deny', reason_codes: expect.arrayContaining(['own_retention']) },
   })
   await keep(null)

@@ -17,6 +17,7 @@ import { erasures } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { RecordClass } from '#engine/tables/retention.ts'
 import { type ErasureRow, eraseRestricted, KEPT_KINDS, keptUntil, ownYears } from './erase.ts'
+import { letGoOfHeld } from './keep.ts'
 import { erasure, erasureTold, presentErasure } from './shape.ts'
 
 type Did = ErasureRow['acts'][number]
@@ -186,6 +187,7 @@ async function apply(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked, people: Pi
   const { act, reason_code, withdrawn } = asked
   const did: Did = { act, reason_code, ...by(people.asked_by, people.countersigned_by, ctx) }
   const left = await leftOf(tx, ctx, row, withdrawn)
+  if (act === 'release_hold') await letGoOfHeld(tx, ctx, row.person_id)
   const next = await store(tx, ctx, row, did, { legal_hold: null, records: left.records, erase_from: left.from })
   const said = entry(act === 'release_hold' ? 'erasure_hold_released' : 'erasure_duties_withdrawn', row, {
     reason_code,

@@ -116,7 +116,9 @@ export async function settleErasure(
   const { records, from } = keptUntil([...input.duties, ...known], least)
   const decided = await judgeErasure(tx, ctx, id, { ...input, records })
   const restricted = decided.outcome !== 'allow'
-  const wiped = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
+  const wiped = restricted
+    ? await restrictPerson(tx, ctx, person, { held: input.legal_hold !== undefined })
+    : await erasePerson(tx, ctx, person)
   const [row] = await tx
     .insert(erasures)
     .values({
@@ -141,12 +143,17 @@ export async function settleErasure(
 /** Each record with the day and the ground of its keeping, and the day from which the last of them may go. */
 export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number) {
   return {
-    records: records.map(({ kind, from }) => ({
-      kind,
-      from,
-      until: eraseNotBefore([{ kind, from }], least),
-      ground: RETENTION[kind].cite,
-    })),
+    records: records.map(({ kind, from }) => {
+      const until = eraseNotBefore([{ kind, from }], least)
+      const { cite } = RETENTION[kind]
+      // What the organisation keeps for longer than the law does is not the law's to answer for.
+      return {
+        kind,
+        from,
+        until,
+        ground: until === eraseNotBefore([{ kind, from }]) ? cite : `${cite}; ${least} years by your own setting`,
+      }
+    }),
     from: records.length ? eraseNotBefore(records, least) : null,
   }
 }

@@ -34,16 +34,21 @@ export const erasure = z.object({
 
 type Row = typeof erasures.$inferSelect
 
-const ERASED_AT_ONCE = [
-  'e-mail',
-  'phone',
-  'metadata and external id',
+const ENDED = ['credentials (revoked)', 'monitoring', 'kept answers']
+/** A legal hold that came with the request keeps these as well; one that came later found them gone. */
+const ERASED_AT_ONCE = ['e-mail', 'phone', 'metadata and external id', ...ENDED]
+const ERASED_WITH_THE_KEY = [
   'wallet links',
-  'credentials (revoked)',
-  'monitoring',
-  'kept answers',
+  'name',
+  'date of birth',
+  'country',
+  'address',
+  'documents',
+  'facts of decisions',
+  'subjects of screenings',
 ]
-const ERASED_WITH_THE_KEY = ['name', 'date of birth', 'country', 'address', 'documents', 'facts of decisions', 'subjects of screenings']
+
+const heldFromTheStart = (row: Row) => row.legal_hold !== null && !row.acts.some((did) => did.act === 'hold')
 
 /** An erasure as answers show it. */
 export function presentErasure(row: Row) {
@@ -57,7 +62,7 @@ export function presentErasure(row: Row) {
     asked_on: row.asked_on,
     erase_from: row.erase_from,
     legal_hold: row.legal_hold,
-    erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : ERASED_AT_ONCE,
+    erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : heldFromTheStart(row) ? ENDED : ERASED_AT_ONCE,
     retained: done ? [] : row.records,
     acts: row.acts,
     environment: row.environment,

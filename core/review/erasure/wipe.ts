@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { changeState, personCredentials } from '#core/identity/credentials/change-state.ts'
 import { userKeyId } from '#core/identity/documents/owner.ts'
-import { openPerson, type PersonData, type PersonRow } from '#core/identity/persons/ensure.ts'
+import type { PersonData, PersonRow } from '#core/identity/persons/ensure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { screenedKeyIds, setAsideId } from '#core/kernel/keys/keyring.ts'
 import { invitedHash } from '#core/kernel/mails/invitation-mail.ts'
@@ -35,6 +35,7 @@ import {
   webhookAttempts,
 } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { openKept, sealKept } from './keep.ts'
 
 /** What was ended, for the log and for whoever has to know. */
 export interface Wiped {
@@ -46,18 +47,15 @@ const NOTHING_VERIFIED = { identity_status: 'incomplete', accreditation_status: 
 
 /**
  * Takes the person out of use: credentials end, wallets are let go, and nothing finds the person any more. What no law keeps
- * (contact data, notes, links) goes at once. What one keeps (GDPR art. 17(3)(b)) stays sealed under a key that no page, call or check opens:
- * it is stored and not used (art. 18(2)).
+ * (contact data, notes) goes at once, but under a legal hold (`held`). What one keeps (GDPR art. 17(3)(b)) stays sealed under a key that no
+ * page, call or check opens: it is stored and not used (art. 18(2)).
  */
-export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<Wiped> {
+export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow, { held = false } = {}): Promise<Wiped> {
   const now = new Date(ctx.now)
   const ended = await endCredentials(tx, ctx, person)
   const data = await openKept(tx, ctx, person)
   await setAside(tx, ctx, person)
-  const { full_name, date_of_birth, country, nationality, address } = data
-  const kept = { full_name, date_of_birth, country, nationality, address }
-  const aside = setAsideId(person.subject_key_id)
-  const pii_sealed = person.pii_sealed && (await ctx.services.keyring.seal(tx, ctx, aside, `persons.pii:${person.id}`, kept))
+  const pii_sealed = await sealKept(tx, ctx, person, data, held)
   await tx
     .update(persons)
     .set({ pii_sealed, person_key: null, updated_at: now })
@@ -68,18 +66,6 @@ export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promi
 /** Takes the key of somebody restricted out of use: of one restricted before that was done, by the nightly job. */
 export const setAside = (tx: Tx, ctx: Ctx, { subject_key_id }: Pick<PersonRow, 'subject_key_id'>): Promise<void> =>
   ctx.services.keyring.setAside(tx, ctx, subject_key_id, { at: new Date(ctx.now), scope: inScope(subjectKeys, ctx)! })
-
-/**
- * What is known of a person, also of one who is restricted: to erase them, and for nothing else. Of one whom a restored backup brought back
- * nothing is: their key lies elsewhere, and stays destroyed.
- */
-async function openKept(tx: Tx, ctx: Ctx, person: PersonRow): Promise<PersonData> {
-  const { keyring } = ctx.services
-  const aside = setAsideId(person.subject_key_id)
-  if (!person.pii_sealed || (await keyring.stateOf(tx, aside)) !== 'live')
-    return (await keyring.stateOf(tx, person.subject_key_id)) === 'destroyed' ? { full_name: '' } : openPerson(tx, ctx, person)
-  return keyring.open<PersonData>(tx, aside, `persons.pii:${person.id}`, person.pii_sealed)
-}
 
 /**
  * Erases the person: the data key is destroyed, and with it everything it sealed, in every table and every backup. The rows

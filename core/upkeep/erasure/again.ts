@@ -20,7 +20,9 @@ export async function eraseAgain(tx: Tx, ctx: Ctx): Promise<Wiped> {
     const erased = row.status === 'erased'
     // What their key sealed is lost already, their address among it.
     if (erased) await forgetInvited(tx, ctx, person.id)
-    const wiped = erased ? await erasePerson(tx, ctx, { ...person, pii_sealed: null }) : await restrictPerson(tx, ctx, person)
+    const wiped = erased
+      ? await erasePerson(tx, ctx, { ...person, pii_sealed: null })
+      : await restrictPerson(tx, ctx, person, { held: row.legal_hold !== null })
     done.audit.push(...wiped.audit)
     done.events.push(...wiped.events)
   }
