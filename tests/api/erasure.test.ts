@@ -269,8 +269,11 @@ test('a restriction keeps the whole file of identification, and a legal hold all
     held: { records: [{ id: investor.body.id, metadata: { note: 'Quentin Evidence likes chess' } }] },
   })
   const other = await post('/investors', person('Rosalind Reachable', `0x${'d5'.repeat(20)}`))
+  // Whoever was known before gave their number later.
+  const later = { ...kyc_data, full_name: 'Rosalind Reachable' }
+  expect((await post('/wallets/verify', { wallet_address: `0x${'d5'.repeat(20)}`, kyc_data: later })).status).toBe(200)
   const { body: reachable } = await post('/erasures', { investor_id: other.body.id, legal_hold: 'S.D.N.Y. 26-cv-3' })
-  expect(await keptOf(reachable.person_id)).toMatchObject({ held: { email: 'rosalind@people.example' } })
+  expect(await keptOf(reachable.person_id)).toMatchObject({ id_number, held: { email: 'rosalind@people.example' } })
   const why = { reason_code: 'litigation_ended', note: 'The action was withdrawn for good.' }
   const { body: released } = await post(`/erasures/${held.id}/release-hold`, why)
   expect(released).toMatchObject({ status: 'restricted', erased: expect.arrayContaining(['e-mail', 'metadata and external id']) })

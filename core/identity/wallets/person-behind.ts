@@ -30,7 +30,7 @@ export async function personOf(
       return { person, data }
     }
     const { person, created } = await ensurePerson(tx, ctx, data)
-    if (!created) await keepRegion(tx, ctx, person, kyc)
+    if (!created) await keepSaid(tx, ctx, person, kyc)
     if (wallet.person_id !== person.id) await bindPerson(tx, ctx, wallet, person)
     wallet.person_id = person.id
     return { person, data }
@@ -51,10 +51,16 @@ export async function personOf(
   })
 }
 
-/** Where in their country somebody known before says to live: every later check reads it. */
-async function keepRegion(tx: Tx, ctx: Sealing, person: PersonRow, kyc: NonNullable<WalletVerifyInput['kyc_data']>): Promise<void> {
-  const said = regionOf(kyc)
-  if (!Object.keys(said).length) return
+/** The file of identification besides name and birth date: what was obtained is kept (31 CFR 1020.220(a)(3)(i)). */
+const FILE = ['address', 'id_number', 'notice_shown_at', 'collected_at', 'document'] as const
+
+/** What is said of somebody known before, and where in their country they live: every later check reads it. What was known of the file stays. */
+async function keepSaid(tx: Tx, ctx: Sealing, person: PersonRow, kyc: NonNullable<WalletVerifyInput['kyc_data']>): Promise<void> {
+  const region = regionOf(kyc)
+  const file = FILE.filter((field) => kyc[field] !== undefined)
+  if (!Object.keys(region).length && !file.length) return
   const known = await openPerson(tx, ctx, person)
-  if (known.region !== said.region || known.ukraine_area !== said.ukraine_area) await updatePerson(tx, ctx, person, { ...known, ...said })
+  const added = file.filter((field) => known[field] === undefined || known[field] === null).map((field) => [field, kyc[field]] as const)
+  const moved = Object.keys(region).length > 0 && (known.region !== region.region || known.ukraine_area !== region.ukraine_area)
+  if (moved || added.length) await updatePerson(tx, ctx, person, { ...known, ...(moved && region), ...Object.fromEntries(added) })
 }
