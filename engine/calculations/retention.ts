@@ -3,6 +3,7 @@ import { addYears, isoDay, parseDay } from '../dates.ts'
 import { RETENTION, type RecordClass } from '../tables/retention.ts'
 
 export type KeptRecord = { kind: RecordClass; from: string }
+type Most = Readonly<Partial<Record<RecordClass, number>>>
 
 const anniversary = (day: string, years: number): string => isoDay(addYears(parseDay(day) as number, years))
 
@@ -15,13 +16,16 @@ function lastKeptDay(record: KeptRecord): string {
 
 /**
  * The day after the last kept day of all classes; null while any record's clock has not started. `least`: years for which whoever keeps
- * them keeps them at least, never fewer than the law's.
+ * them keeps them at least, never fewer than the law's. `most`: years beyond which they may not, by kind.
  */
-export function eraseNotBefore(records: readonly KeptRecord[], least = 0): string | null {
+export function eraseNotBefore(records: readonly KeptRecord[], least = 0, most: Most = {}): string | null {
   if (records.length === 0) return null
   const last = records
-    .flatMap((record) => [lastKeptDay(record), ...(least ? [anniversary(record.from, least)] : [])])
+    .flatMap((record) => [lastKeptDay(record), ...(least ? [anniversary(record.from, yearsOfOwn(record.kind, least, most))] : [])])
     .sort()
     .at(-1) as string
   return isoDay((parseDay(last) as number) + 1)
 }
+
+/** The years of their own, `least`, as far as the law of this kind lets them. */
+export const yearsOfOwn = (kind: RecordClass, least: number, most: Most): number => Math.min(least, most[kind] ?? least)

@@ -14,3 +14,5 @@ export const RETENTION: Record<
   blocked_property: { years: 10, from: 'unblocked', cite: '31 CFR 501.601', certainty: 'V', legacyYears: 5, since: '2025-03-12' },
   eu: { years: 5, from: 'relationship ended', cite: 'Directive (EU) 2015/849 art 40; Regulation (EU) 2023/1113 art 26', certainty: 'K' },
 }
+/** For how many years at most whoever keeps a record may keep it: five and, by a law of a member state, five more (Directive (EU) 2015/849 art. 40(1)). */
+export const MOST_YEARS: { readonly eu: number } = { eu: 10 }

@@ -320,6 +320,11 @@ test('an organisation keeps for longer than the law what a law has kept, and nev
     retained: [{ until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii); 10 years by your own setting' }],
     decision: { outcome: 'deny', reason_codes: expect.arrayContaining(['own_retention']) },
   })
+  // What the law of the Union keeps, nobody keeps for thirty years.
+  expect((await keep(30)).status).toBe(200)
+  const { body: investor } = await post('/investors', person('Odile Ashby', `0x${'c5'.repeat(20)}`))
+  const eu = await post('/erasures', { investor_id: investor.id, duties: [{ kind: 'eu', from: '2014-01-01' }] })
+  expect(eu.body).toMatchObject({ status: 'erased' })
   await keep(null)
   expect(await ask(`0x${'c4'.repeat(20)}`)).toMatchObject({ status: 'erased', erase_from: null })
 })

@@ -21,9 +21,9 @@ import { systemCtxIn } from '#core/sources/world.ts'
 import type { Tx } from '#db/connect.ts'
 import { erasures, evidence, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-import { eraseNotBefore } from '#engine/calculations/retention.ts'
+import { eraseNotBefore, yearsOfOwn } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
-import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
+import { MOST_YEARS, RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 import { erasure, erasureTold, presentErasure } from './shape.ts'
 import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
@@ -144,17 +144,18 @@ export async function settleErasure(
 export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number) {
   return {
     records: records.map(({ kind, from }) => {
-      const until = eraseNotBefore([{ kind, from }], least)
+      const until = eraseNotBefore([{ kind, from }], least, MOST_YEARS)
       const { cite } = RETENTION[kind]
       // What the organisation keeps for longer than the law does is not the law's to answer for.
       return {
         kind,
         from,
         until,
-        ground: until === eraseNotBefore([{ kind, from }]) ? cite : `${cite}; ${least} years by your own setting`,
+        ground:
+          until === eraseNotBefore([{ kind, from }]) ? cite : `${cite}; ${yearsOfOwn(kind, least, MOST_YEARS)} years by your own setting`,
       }
     }),
-    from: records.length ? eraseNotBefore(records, least) : null,
+    from: records.length ? eraseNotBefore(records, least, MOST_YEARS) : null,
   }
 }
 

@@ -2,6 +2,7 @@ import { eraseNotBefore } from '../../calculations/retention.ts'
 import { isoDay } from '../../dates.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass, passWith } from '../../rule.ts'
+import { MOST_YEARS } from '../../tables/retention.ts'
 
 export default defineRule({
   code: 'OWN_RETENTION',
@@ -9,21 +10,23 @@ export default defineRule({
   market: 'kyc',
   checks: ['monitoring'],
   order: 1691,
-  sentence: 'What a law has kept of a person is kept at least for the organisation’s own years, never fewer than the law’s.',
+  sentence:
+    'What a law has kept of a person is kept at least for the organisation’s own years, never fewer than the law’s, and no more than it lets.',
   message: {
     fail: 'Your organisation keeps what a law has kept for {years} years: the record may be erased from {from}.',
     needs_info: 'The clock of a record has not started.',
   },
-  citation: { label: 'Setting of the organisation', url: null },
+  citation: { label: 'Setting of the organisation; Directive (EU) 2015/849 art 40(1)', url: null },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'block',
-  params: {},
+  params: { most: MOST_YEARS },
   needs: { years: fact('tenant.retention_years'), erasure: fact('case.erasure') },
   applies: (f) => f.erasure !== null && f.years !== null,
-  holds: (f, _p, now) => {
+  holds: (f, p, now) => {
     const records = f.erasure!.records.map((r) => ({ kind: r.kind, from: isoDay(r.from) }))
-    const from = eraseNotBefore(records, f.years!)
+    // Rulesets until 2026.11.7 know no most, and are replayed as they were.
+    const from = eraseNotBefore(records, f.years!, p.most as typeof MOST_YEARS | undefined)
     // Under a legal hold nothing need be kept besides.
     if (from === null) return f.erasure!.legal_hold ? pass : ask({}, { missing: ['case.erasure'] })
     const said = { years: f.years!, from }
@@ -54,6 +57,18 @@ export default defineRule({
       facts: { 'tenant.retention_years': 7, 'case.erasure.records.0.from': '2020-02-29' },
       expect: 'fail',
       details: { from: '2027-03-01' },
+    },
+    {
+      name: 'the law of the Union lets nobody keep for thirty years',
+      facts: { 'tenant.retention_years': 30, 'case.erasure.records.0.kind': 'eu' },
+      expect: 'pass',
+      details: { from: '2026-11-21' },
+    },
+    {
+      name: 'the last of its ten years',
+      facts: { 'tenant.retention_years': 30, 'case.erasure.records': [{ kind: 'eu', from: '2016-11-21' }] },
+      expect: 'fail',
+      details: { from: '2026-11-22' },
     },
     { name: 'nothing is said', facts: { 'tenant.retention_years': 'none' }, expect: 'not_applicable' },
     { name: 'nothing asked', facts: { 'case.erasure': 'none', 'tenant.retention_years': null }, expect: 'not_applicable' },
