@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { revokeApiKey } from '#core/access/api-keys/revoke.ts'
-import { auditLogs, clientSessions, consents, domains, wallets } from '#db/schema.ts'
+import { sameActor } from '#core/access/second-person/scope.ts'
+import { auditLogs, clientSessions, consents, domains, identitySessions, wallets } from '#db/schema.ts'
 import { loadSmallLists } from '../reach/production.ts'
 import { type Answer, startApi } from './harness.ts'
 
@@ -187,6 +188,21 @@ it('pages are the organisation’s own: proven domains with https, and as long a
   expect(await standing(token, { origin })).toMatchObject({ status: 422, body: { errors: [{ code: 'not_registered' }] } })
   const live = (await api.makeKey('production')).key
   expect(await open({}, live)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/origins/0', code: 'invalid_url' }] } })
+})
+
+it('whoever gave a token out opened what is opened with it, and looks at nothing that is shown there', async () => {
+  const live = (await api.makeKey('production')).key
+  const origin = 'https://opened.example'
+  const made = await api.call('POST', '/v1/domains', { domain: 'opened.example' }, live)
+  await api.services.connection.db.update(domains).set({ status: 'verified' }).where(eq(domains.id, made.body.id))
+  const session = await open({ wallet_address: `0x${'7b'.repeat(20)}`, origins: [origin] }, live)
+  const { body } = await page('POST', '/identity-sessions', { token: session.body.token, origin, body: {} })
+  const [row] = await api.services.connection.db.select().from(identitySessions).where(eq(identitySessions.id, body.id))
+  // By this alone a case about the session knows who may not decide it.
+  const people = api.services.worldOf('production')
+  expect(await sameActor(api.services.connection.db, people, row!.created_by, api.ctx('production').actor.id)).toBe(true)
+  const [entry] = await api.services.connection.db.select().from(auditLogs).where(eq(auditLogs.subject_id, body.id))
+  expect(entry).toMatchObject({ action: 'identity_session_opened', details: { client_session_id: session.body.id } })
 })
 
 it('a person appeals what this organisation refused them, and nobody else’s refusal', async () => {

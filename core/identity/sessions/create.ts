@@ -56,11 +56,18 @@ export const createIdentitySession = defineVerb({
   permission: 'identity.write',
   input: createSessionInput,
   output: createdSession,
-  run: ({ ctx, input }) => openSessionAbout(ctx, input, ctx.actor.id),
+  run: ({ ctx, input }) => openSessionAbout(ctx, input, { by: ctx.actor.id }),
 })
 
-/** The work of `createIdentitySession`, for whoever has made sure that the caller may: `by` opens it. */
-export async function openSessionAbout(ctx: Ctx, input: Asked, by: string): Promise<z.input<typeof createdSession>> {
+/**
+ * The work of `createIdentitySession`, for whoever has made sure that the caller may. `by` answers for it: they judge nothing of what is shown.
+ * Through a client session that is the key that gave it out.
+ */
+export async function openSessionAbout(
+  ctx: Ctx,
+  input: Asked,
+  { by, client_session_id }: { by: string; client_session_id?: string },
+): Promise<z.input<typeof createdSession>> {
   if ([input.investor_id, input.person_id, input.wallet_address].filter((one) => one !== undefined).length !== 1)
     throw invalidField(
       '/wallet_address',
@@ -115,7 +122,7 @@ export async function openSessionAbout(ctx: Ctx, input: Asked, by: string): Prom
           methods: row!.methods,
           claims: row!.claims,
           person_id: about.person_id,
-          ...(by !== ctx.actor.id && { client_session_id: by }),
+          ...(client_session_id && { client_session_id }),
         },
       },
     }

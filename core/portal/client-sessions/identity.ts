@@ -38,7 +38,7 @@ export const startClientIdentity = definePageVerb({
       ...(input.return_url && { return_url: input.return_url }),
       expires_in: OPEN_SECONDS,
     })
-    const { id, status, expires_at, url } = await openSessionAbout(ctx, asked, session.id)
+    const { id, status, expires_at, url } = await openSessionAbout(ctx, asked, { by: session.api_key_id, client_session_id: session.id })
     return { success: true, id, status, expires_at, url }
   },
 })
