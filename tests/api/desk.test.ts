@@ -344,4 +344,11 @@ it('U8 a decision has a page for its organisation, for whom it is about and for 
   const about = await read('sender').catch((error) => error)
   expect(about).toMatchObject({ seen: { as: 'holder', reader: 'holder', outcome: 'review' }, inside: null })
   expect(about.seen.rules.every((rule: { party: unknown; facts: unknown[] }) => rule.party === null && rule.facts.length === 0)).toBe(true)
+  // The public form names the rules on the other party as well, so its entry is not given to one of the two.
+  const receiptOf = async (by?: string) => code((await verbs('sender')).readDecisionReceipt({ id: decision.id, ...(by && { entry: by }) }))
+  expect([await receiptOf(), await receiptOf('aud_none'), await receiptOf(entry)]).toEqual(['not_found', 'not_found', 'done'])
+
+  // A wallet that a sandbox plays as proven is everybody's: nobody signed for it.
+  await db().update(wallets).set({ control_method: 'sandbox', control_proven_at: new Date() }).where(eq(wallets.id, 'wal_page'))
+  expect(await code(read('sender'))).toBe('not_found')
 })

@@ -65,7 +65,15 @@ async function isAbout(ctx: Ctx, row: DecisionRow): Promise<boolean> {
   const proven = ctx.db
     .select({ one: sql`1` })
     .from(wallets)
-    .where(and(eq(wallets.user_id, user), eq(wallets.control, 'proven'), eq(wallets.address, row.wallet_address ?? '')))
+    .where(
+      and(
+        eq(wallets.user_id, user),
+        eq(wallets.control, 'proven'),
+        // For a made-up wallet nobody signed, and every sandbox has the same ones.
+        sql`${wallets.control_method} is distinct from 'sandbox'`,
+        eq(wallets.address, row.wallet_address ?? ''),
+      ),
+    )
   const recorded = ctx.db
     .select({ one: sql`1` })
     .from(investors)

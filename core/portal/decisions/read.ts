@@ -203,7 +203,10 @@ export const replayDecisionPage = definePageVerb({
   },
 })
 
-/** The receipt of a decision, for whoever may see it; its documents are for the organisation alone. */
+/**
+ * The receipt of a decision, for its organisation and for whoever has its entry; its documents are for the organisation alone. Whom it is about
+ * gets none: the entry in it opens the public form, which names every rule, those on the other party too. Throws `not_found`.
+ */
 export const readDecisionReceipt = definePageVerb({
   name: 'decisions.page_receipt',
   permission: null,
@@ -211,6 +214,7 @@ export const readDecisionReceipt = definePageVerb({
   run: async ({ ctx, input }) => {
     const { as, row, there } = await accessTo(ctx, input.id, input.entry)
     if (as === 'tenant') return decisionReceipt({ ctx: there, input: { id: row.id } })
+    if (input.entry !== row.audit_id) throw notFound()
     const made = await receiptOf(there, row.id)
     return { ...made, receipt: { ...made.receipt, documents: {} } }
   },
