@@ -13,7 +13,7 @@ import { nonceIn, purposeOf, refuseOtherMessage, useChallenge } from './ask-to-s
 
 /**
  * Checks a signed challenge and marks the wallet's control as proven. Smart wallets need a chain endpoint; without one the
- * answer is `chain_not_configured`, never "invalid".
+ * answer is `chain_not_configured`, never "invalid". `account`: who is signed in and signs, where somebody is.
  */
 export async function proveControl(
   tx: Tx,
@@ -21,6 +21,7 @@ export async function proveControl(
   wallet: WalletRow,
   signed: { message: string; signature: string },
   purpose: Parameters<typeof purposeOf>[0] = ['control'],
+  account: string | null = null,
 ): Promise<{ wallet: WalletRow; event: EventInput }> {
   const nonce = nonceIn(signed.message)
   if (!nonce) throw new AppError('signature_invalid', 'The message is not a challenge of this service: it has no nonce line.')
@@ -44,6 +45,8 @@ export async function proveControl(
       control_method: method,
       control_chain_id: chainId,
       control_proven_at: new Date(ctx.now),
+      // Whoever only connected it on a page before did not sign for it.
+      ...(wallet.control !== 'proven' && wallet.user_id !== account && { user_id: null }),
       updated_at: new Date(ctx.now),
     })
     .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))

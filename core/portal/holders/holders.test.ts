@@ -6,10 +6,13 @@ import { createAccount } from '#core/access/accounts/create-account.ts'
 import { personalCtx } from '#core/access/accounts/personal.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
+import { createWalletChallenge } from '#core/identity/wallets/challenge.ts'
+import { proveControl } from '#core/identity/wallets/prove-control.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { atHome } from '#core/kernel/permissions.ts'
 import { endOfDay } from '#core/kernel/rules-day.ts'
 import { systemCtx } from '#core/kernel/system.ts'
+import { write } from '#core/record/transaction.ts'
 import { cases, investors, users, verificationStatus, wallets } from '#db/schema.ts'
 import { letterValidThrough } from '#engine/calculations/verification.ts'
 import { isoDay, parseDay } from '#engine/dates.ts'
@@ -260,6 +263,46 @@ test('a wallet belongs to who proved it, and to nobody else', async () => {
   await expect(proveOwnWallet({ ctx: own, input: { message: connected.message, signature: forged } })).rejects.toMatchObject({
     code: 'signer_mismatch',
   })
+})
+
+test('a wallet that a customer signed for is nobody’s of the organisation until they sign', async () => {
+  const founder = await person('founder@holders.example', 'issuer')
+  const own = await personalCtx(founder)
+  const customer = privateKeyToAccount(`0x${'c057'.padStart(64, '0')}`)
+  const [address, now] = [customer.address, new Date()]
+  const { organizationId, environment } = own
+  const tenant = { organization_id: organizationId, environment, created_at: now, updated_at: now }
+  const { db } = api.services.connection
+  await db
+    .insert(wallets)
+    .values({ ...tenant, id: 'wal_customer', address, family: 'evm', control: 'proven', control_method: 'eoa', control_proven_at: now })
+  const owner = async () => (await db.select().from(wallets).where(eq(wallets.id, 'wal_customer')))[0]!.user_id
+  const connected = await connectUserWallet({ ctx: own, input: { address, chainId: '1', provider: 'metamask' } })
+  expect([connected.isKYCVerified, await owner()]).toEqual([false, null])
+  const forged = await wallet.signMessage({ message: connected.message })
+  await expect(proveOwnWallet({ ctx: own, input: { message: connected.message, signature: forged } })).rejects.toMatchObject({
+    code: 'signer_mismatch',
+  })
+  expect(await owner()).toBeNull()
+  await prove(founder, customer)
+  expect(await owner()).toBe(founder.actor.id)
+
+  // Nor of whoever connected it before the customer signed.
+  const later = privateKeyToAccount(`0x${'c058'.padStart(64, '0')}`)
+  await connectUserWallet({ ctx: own, input: { address: later.address, chainId: '1', provider: 'metamask' } })
+  const found = async () => (await db.select().from(wallets).where(eq(wallets.address, later.address)))[0]!
+  expect((await found()).user_id).toBe(founder.actor.id)
+  const key: Ctx = { ...own, actor: systemCtx(api.services, { id: 'signed-by-api', organizationId, environment }).actor }
+  const { message } = await createWalletChallenge.run({
+    ctx: key,
+    input: { wallet_address: { ok: true, canonical: later.address, family: 'evm', did: '', checksum: 'none' } },
+  })
+  const signature = await later.signMessage({ message })
+  await write(key, async (tx) => {
+    const { event } = await proveControl(tx, key, await found(), { message, signature })
+    return { result: null, audit: { action: 'wallet_control_proven', category: 'user' }, events: [event] }
+  })
+  expect(await found()).toMatchObject({ control: 'proven', user_id: null })
 })
 
 test('a lost wallet is replaced by its holder: at once with both keys, else after a day in which anybody’s request can be stopped', async () => {

@@ -12,7 +12,7 @@ import { inScope } from '#db/scoped.ts'
 import { readAddressField } from './own.ts'
 
 /** A wallet somebody else has proven control of is theirs, in whatever organisation they are. */
-async function refuseOthers(tx: Tx, ctx: Ctx, canonical: string): Promise<void> {
+export async function refuseOthers(tx: Tx, ctx: Ctx, canonical: string): Promise<void> {
   const [other] = await tx
     .select({ id: wallets.id })
     .from(wallets)
@@ -46,12 +46,15 @@ export async function connectUserWallet({
   const wallet = await write(ctx, async (tx) => {
     const row = await ensureWallet(tx, ctx, address)
     await refuseOthers(tx, ctx, address.canonical)
-    await tx
-      .update(wallets)
-      .set({ user_id: ctx.actor.id, updated_at: new Date(ctx.now) })
-      .where(inScope(wallets, ctx, eq(wallets.id, row.id)))
+    // Who signed for it with the organisation before is not known to be this person: it is theirs once they sign.
+    const theirs = row.control !== 'proven' || row.user_id === ctx.actor.id
+    if (theirs)
+      await tx
+        .update(wallets)
+        .set({ user_id: ctx.actor.id, updated_at: new Date(ctx.now) })
+        .where(inScope(wallets, ctx, eq(wallets.id, row.id)))
     return {
-      result: row,
+      result: { ...row, theirs },
       audit: {
         action: 'wallet_connected',
         category: 'user',
@@ -63,7 +66,7 @@ export async function connectUserWallet({
   const credential = await bestCredential(ctx.db, ctx, wallet)
   const challenge = await createWalletChallenge.run({ ctx, input: { wallet_address: { ok: true, ...address, did: '', checksum: 'none' } } })
   return {
-    isKYCVerified: wallet.control === 'proven' && credential !== null && stateAt(credential, ctx.now) === 'active',
+    isKYCVerified: wallet.theirs && wallet.control === 'proven' && credential !== null && stateAt(credential, ctx.now) === 'active',
     walletId: wallet.id,
     nonce: challenge.nonce,
     message: challenge.message,

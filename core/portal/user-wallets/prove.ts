@@ -17,8 +17,9 @@ import type { InvestorRow } from '#core/securities/investors/create.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import { updatedEvents } from '#core/securities/investors/updated-events.ts'
 import type { Tx } from '#db/connect.ts'
-import { challenges, investors } from '#db/schema.ts'
+import { challenges, investors, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { refuseOthers } from './connect.ts'
 
 export const proveWalletInput = z.strictObject({ message: z.string().max(4_000), signature: z.string().max(20_000) })
 
@@ -36,8 +37,18 @@ export async function proveOwnWallet({ ctx, input }: { ctx: Ctx; input: z.output
       .where(eq(challenges.nonce, nonceIn(input.message)))
       .limit(1)
     const wallet = challenge ? await findWallet(tx, ctx, challenge.address) : null
-    if (!wallet || wallet.user_id !== ctx.actor.id) throw new AppError('nonce_expired', 'Connect the wallet again, then sign.')
-    const proof = await proveControl(tx, ctx, wallet, input)
+    // One that somebody signed for with the organisation belongs to no account yet.
+    const unowned = wallet?.user_id === null && wallet.control === 'proven'
+    if (!wallet || (wallet.user_id !== ctx.actor.id && !unowned))
+      throw new AppError('nonce_expired', 'Connect the wallet again, then sign.')
+    const proof = await proveControl(tx, ctx, wallet, input, ['control'], ctx.actor.id)
+    if (unowned) {
+      await refuseOthers(tx, ctx, wallet.address)
+      await tx
+        .update(wallets)
+        .set({ user_id: ctx.actor.id })
+        .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+    }
     const sealed = await sealTo(tx, ctx, proof.wallet)
     const credential = await bestCredential(tx, ctx, { ...wallet, person_id: sealed.personId })
     return {
