@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { caseRoutes } from './case.ts'
 import type { App, Signed } from './context.ts'
@@ -43,6 +44,14 @@ export function createApp(app: App, wake: () => void = () => {}): Hono {
     await next()
     c.header('cache-control', 'no-store')
   })
+  // Whoever is not signed in yet sends a few lines too; a document says its own size.
+  const few = bodyLimit({
+    maxSize: 64 * 1024,
+    onError: () => {
+      throw new Problem(413, 'too_large', 'This is longer than any form here.')
+    },
+  })
+  api.use((c, next) => (c.req.path.startsWith('/api/documents') ? next() : few(c, next)))
   api.route('/session', sessions(app))
   api.use(signedIn(app))
   api.route('/documents', documents(app))

@@ -12,6 +12,9 @@ export interface Told {
 
 const HEADLINES = { allow: 'Allowed', deny: 'Not allowed', review: 'A person looks at this first' }
 
+/** What only you may know of somebody, and not they: that they resemble a listed name, or hold an office. A person of yours looks first. */
+const NOT_FOR_THEM: ReadonlySet<string> = new Set(['sanctions_name_possible', 'sanctions_exception', 'pep_match'])
+
 /** What stands against it, with its sources, and what is still to be given. An outcome that is not known reads as review. */
 export function tell(decision: DecisionResult): Told {
   const outcome = decision.outcome === 'allow' || decision.outcome === 'deny' ? decision.outcome : 'review'
@@ -21,7 +24,7 @@ export function tell(decision: DecisionResult): Told {
     outcome: open ? 'review' : outcome,
     headline: open ? 'More is needed first' : HEADLINES[outcome],
     reasons: decision.rules
-      .filter(({ result }) => result === 'fail' || result === 'review')
+      .filter(({ code, result }) => (result === 'fail' || result === 'review') && !NOT_FOR_THEM.has(code))
       .map(({ code, message, citation }) => ({
         code,
         text: message ?? code.replaceAll('_', ' '),

@@ -46,7 +46,7 @@ export function documents(app: App): Hono<Signed> {
     const kind = form?.get('kind')
     if (!(file instanceof File) || file.size === 0)
       throw new Problem(422, 'required', 'Choose a file first.', { file: 'Choose a file first.' })
-    if (typeof kind !== 'string' || !(kind in DOCUMENT_KINDS))
+    if (typeof kind !== 'string' || !Object.hasOwn(DOCUMENT_KINDS, kind))
       throw new Problem(422, 'required', 'Say what kind of document it is.', { kind: 'Choose one.' })
     const bytes = Buffer.from(await file.arrayBuffer())
     const mediaType = sniff(bytes)

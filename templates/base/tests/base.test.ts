@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { readConfig } from '../server/config.ts'
+import { tell } from '../server/decisions.ts'
 import { sniff } from '../server/documents.ts'
 import { isVerified, personOf } from '../server/identity.ts'
 import { workInbox } from '../server/inbox.ts'
-import { delivery, startServer, verifiedPerson } from './harness.ts'
+import { decision, delivery, startServer, verifiedPerson } from './harness.ts'
 
 test('what is set wrongly is said in a sentence', () => {
   assert.throws(() => readConfig({}), /SEALWRIGHT_API_KEY/)
@@ -54,6 +55,19 @@ test('a page of somebody else changes nothing', async () => {
   assert.notEqual((await ask('GET', '/api/session')).json().wallet, null)
 })
 
+test('what is longer than a form is not read, signed in or not', async () => {
+  const { ask, asked } = startServer()
+  const long = await ask('POST', '/api/session/challenge', { address: 'x'.repeat(100_000) })
+  assert.deepEqual([long.status, long.json().error.code, asked.length], [413, 'too_large', 0])
+})
+
+test('what only the organisation may know of somebody is not told to them', () => {
+  const rule = (code: string) => ({ code, result: 'review', message: 'The name resembles an entry.', citation: null })
+  const rules = [rule('sanctions_name_possible'), rule('pep_match'), rule('travel_rule_incomplete')]
+  const told = tell(decision('review', { rules }) as never)
+  assert.deepEqual([told.headline, told.reasons.map(({ code }) => code)], ['A person looks at this first', ['travel_rule_incomplete']])
+})
+
 test('an event is kept once, a changed or old one never, and what fails is tried again', async () => {
   let up = false
   const { app, server, wallet } = startServer({
@@ -90,13 +104,15 @@ test('a document is what its bytes say, and only its owner reads it', async () =
   assert.equal(sniff(Buffer.from('<html>')), null)
   const { app, ask, signIn } = startServer()
   await signIn()
-  const upload = async (bytes: string, name: string) => {
+  const [first] = Object.keys((await import('../server/case-schema.ts')).DOCUMENT_KINDS) as [string]
+  const upload = async (bytes: string, name: string, kind = first) => {
     const form = new FormData()
-    form.set('kind', Object.keys((await import('../server/case-schema.ts')).DOCUMENT_KINDS)[0]!)
+    form.set('kind', kind)
     form.set('file', new File([bytes], name))
     return ask('POST', '/api/documents', form)
   }
   assert.equal((await upload('<script>', 'passport.pdf')).status, 415)
+  assert.equal((await upload('%PDF-1.7 ', 'passport.pdf', 'constructor')).status, 422)
   const kept = (await upload('%PDF-1.7 ', '../../passport".pdf')).json()
   const read = await ask('GET', `/api/documents/${kept.id}`)
   assert.deepEqual([read.status, read.text, read.headers.get('content-type')], [200, '%PDF-1.7 ', 'application/pdf'])

@@ -153,7 +153,7 @@ function Reasons({ payment: { decision, travel_rule, document_id } }: { payment:
   return (
     <>
       <p>
-        {decision.headline}. {decision.reasons.length === 0 && 'No rule stands against it.'}
+        {decision.headline}. {decision.outcome === 'allow' && 'No rule stands against it.'}
       </p>
       <ul>
         {decision.reasons.map(({ code, text, source, url }) => (
