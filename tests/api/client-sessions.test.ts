@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { revokeApiKey } from '#core/access/api-keys/revoke.ts'
 import { sameActor } from '#core/access/second-person/scope.ts'
+import { withdrawWithin } from '#core/portal/holders/credentials.ts'
 import { auditLogs, clientSessions, consents, domains, identitySessions, wallets } from '#db/schema.ts'
 import { loadSmallLists } from '../reach/production.ts'
 import { type Answer, startApi } from './harness.ts'
@@ -258,4 +259,11 @@ it('a person takes their consent back and gives it again, and nobody else’s', 
   expect((await page('GET', '/consents', { token })).body.consents).toMatchObject([{ withdrawn_at: null }])
   const [entry] = await api.services.connection.db.select().from(auditLogs).where(eq(auditLogs.action, 'consent_withdrawn'))
   expect(entry!.details).toMatchObject({ client_session_id: expect.stringMatching(/^cls_/) })
+
+  // What the person took back on their own page of the platform, the organisation cannot give again in their name.
+  const [given] = (await page('GET', '/consents', { token })).body.consents
+  const [row] = await api.services.connection.db.select().from(consents).where(eq(consents.id, given.id))
+  await withdrawWithin(api.ctx('sandbox'), row!)
+  expect((await page('GET', '/consents', { token })).body.consents).toMatchObject([{ id: given.id, again: 'presentation' }])
+  expect(await act(given.id, 'renew')).toMatchObject({ status: 409, body: { code: 'conflict' } })
 })

@@ -1,9 +1,9 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { InvestorRow } from '#core/securities/investors/create.ts'
-import { consents, investors, organizations } from '#db/schema.ts'
+import { auditLogs, consents, investors, organizations } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { renewWithin, withdrawWithin } from '../holders/credentials.ts'
 import { type ClientCall, clientCall, openClientSession } from './open.ts'
@@ -34,7 +34,21 @@ async function personOf({ ctx, wallet, investor }: ClientCall): Promise<{ id: st
   return { id, investor: row ?? null }
 }
 
-/** The newest consent of the person, which is the one that counts. */
+/**
+ * Whether a consent was taken back on a page of the organisation. The organisation says itself who is at such a page, so what the person took
+ * back elsewhere, or lost by an erasure, is not its to give again.
+ */
+async function takenBackHere({ ctx }: ClientCall, id: string): Promise<boolean> {
+  const here = and(eq(auditLogs.subject_id, id), eq(auditLogs.action, 'consent_withdrawn'), sql`${auditLogs.details} ? 'client_session_id'`)
+  const [found] = await ctx.db
+    .select({ id: auditLogs.id })
+    .from(auditLogs)
+    .where(inScope(auditLogs, ctx, here))
+    .limit(1)
+  return found !== undefined
+}
+
+/** The newest consent of the person, which is the one that counts. `investor`: by whom it is given again here, where it can be. */
 async function newest(call: ClientCall) {
   const person = await personOf(call)
   const [row] = person.id
@@ -45,7 +59,8 @@ async function newest(call: ClientCall) {
         .orderBy(desc(consents.given_at), desc(consents.id))
         .limit(1)
     : []
-  return { row: row ?? null, investor: person.investor }
+  const here = person.investor && row?.withdrawn_at && (await takenBackHere(call, row.id))
+  return { row: row ?? null, investor: here ? person.investor : null }
 }
 
 /** The consents of a token's person to this organisation: none where it checked them itself. Throws as `openClientSession`. */
@@ -93,7 +108,10 @@ export const renewClientConsent = definePageVerb({
   run: async ({ ctx: caller, input }): Promise<{ success: true }> => {
     const { call, row, investor } = await ownConsent(caller, input)
     if (!investor)
-      throw new AppError('conflict', 'What was taken back is given again by presenting the credential anew: open an identity session.')
+      throw new AppError(
+        'conflict',
+        'What was taken back is given again where it was, or by presenting the credential anew: open an identity session.',
+      )
     return renewWithin(call.ctx, row, investor, { client_session_id: call.session.id })
   },
 })
