@@ -305,6 +305,24 @@ test('in production a hold ends by two people, and a hold placed meanwhile stand
   })
   const ended = await api.call('GET', `/v1/erasures/${held.id}`, undefined, production)
   expect(ended.body).toMatchObject({ status: 'erased', legal_hold: null, acts: [{ act: 'release_hold', countersigned_by: 'officer' }] })
+
+  // The second person reads which duties are said not to keep it, and a hold placed meanwhile stops what they agree to.
+  const other = await send('/investors', { full_name: 'Quirin Twofold', email: 'quirin@people.example', country: 'DE' })
+  const duty = { kind: 'identity', from: '2026-01-15' }
+  const { body: kept } = await send('/erasures', { investor_id: other.body.id, duties: [duty] })
+  const carried = await send(`/erasures/${kept.id}/carry-out`, { ...why, withdrawn: [duty] })
+  const second = carried.body.second_person.case_id
+  const shown = await api.call('GET', `/v1/cases/${second}`, undefined, production)
+  expect(shown.body.summary).toContain('identity of 2026-01-15')
+  await send(`/erasures/${kept.id}/hold`, { legal_hold: 'LG Hamburg 3 O 19/26', reason_code: 'litigation' })
+  const agreed = decideCase({
+    ctx: systemCtx(api.services, { id: 'officer', organizationId, environment: 'production' }),
+    input: { id: second, ...agree },
+  })
+  await expect(agreed).rejects.toMatchObject({ code: 'invalid_transition' })
+  expect((await api.call('GET', `/v1/erasures/${kept.id}`, undefined, production)).body).toMatchObject({
+    ...{ status: 'restricted', legal_hold: 'LG Hamburg 3 O 19/26', retained: [duty] },
+  })
 })
 
 test('an organisation keeps for longer than the law what a law has kept, and never shorter', async () => {

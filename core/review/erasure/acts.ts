@@ -146,10 +146,7 @@ async function begin(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked): Promise<W
   const second = await askSecond(tx, ctx, {
     kind: 'erasure_act',
     subject: { type: 'erasure', id: row.id },
-    summary:
-      asked.act === 'release_hold'
-        ? 'The legal hold on an erasure is to end'
-        : 'A restricted erasure is to be carried out: duties that were stated do not keep it',
+    summary: summaryOf(asked),
     word: asked,
     details: { act: asked.act, withdrawn: asked.withdrawn },
   })
@@ -158,6 +155,15 @@ async function begin(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked): Promise<W
     audit: entry('erasure_act_asked', row, { act: asked.act, reason_code: asked.reason_code, case_id: second.waits.case_id }),
     events: second.events,
   }
+}
+
+/** What the second person reads they agree to: each duty that is said not to keep it, since what it kept is then gone for good. */
+function summaryOf({ act, withdrawn }: Asked): string {
+  if (act === 'release_hold') return 'The legal hold on an erasure is to end'
+  const named = withdrawn.map(({ kind, from }) => `${kind.replaceAll('_', ' ')} of ${from}`)
+  return named.length
+    ? `A restricted erasure is to be carried out: it is said not to be kept by ${named.join(', ')}`
+    : 'A restricted erasure is to be carried out: its day has come'
 }
 
 /** The second person's word on it, within the transaction that decides its case. */
