@@ -93,7 +93,12 @@ function isOurs(key: string, value: unknown, owner: Record<string, unknown>): bo
 /** A piece of a match: words of the name asked for beside those of the list. */
 const isComparison = (owner: Record<string, unknown>) => 'query' in owner && 'candidate' in owner && 'weight' in owner
 
-const isPersonal = (key: string, value: unknown, owner: Record<string, unknown>) => PERSONAL.has(key) && !isOurs(key, value, owner)
+/** What opens something by itself: the token of a client session, and the link of an identity session. */
+const opens = (key: string, value: unknown): boolean =>
+  typeof value === 'string' && ((key === 'token' && value.startsWith('swc_')) || (key === 'url' && value.includes('/verify/')))
+
+const isPersonal = (key: string, value: unknown, owner: Record<string, unknown>) =>
+  (PERSONAL.has(key) && !isOurs(key, value, owner)) || opens(key, value)
 
 /** A body fit for a log, as JSON of which the text is at hand: that text where nothing in it has to be replaced. */
 export const redactedText = (value: unknown, text: string): string =>

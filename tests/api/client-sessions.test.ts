@@ -87,6 +87,17 @@ it('what the newest decision asks of the person is a step of theirs; what it ask
   expect(body.steps[0]).toEqual({ name: 'identity', state: 'to_do' })
 })
 
+it('what opens a page is in no log of requests: not the token, nor the link of an identity session', async () => {
+  const { body } = await open()
+  const session = await api.call('POST', '/v1/identity/sessions', { wallet_address: WALLET }, key)
+  const link = new URL(session.body.url).pathname
+  expect(link).toMatch(/^\/verify\/.{20,}/)
+  await api.requestLog.flush()
+  const { rows } = await api.services.connection.db.execute<{ row: string }>(sql`select t::text as row from request_logs t`)
+  expect(rows.some(({ row }) => row.includes(body.id))).toBe(true)
+  for (const secret of [body.token, link]) expect(rows.some(({ row }) => row.includes(secret))).toBe(false)
+})
+
 it('a token is refused for another person, tenant, page and scope, after its end, and once its key is gone', async () => {
   const token = await tokenOf()
   const preflight = (origin: string) => page('OPTIONS', '/standing', { origin })
