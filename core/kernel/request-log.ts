@@ -63,7 +63,7 @@ export class RequestLogWriter {
 }
 
 const PERSONAL: ReadonlySet<string> = new Set(
-  'full_name first_name last_name name email phone date_of_birth national_id_last4 address line1 line2 street city postal_code zip_code phone_number originator beneficiary identity kyc_data signature secret key password message notes creator_name query candidate'.split(
+  'full_name first_name last_name name email phone date_of_birth national_id_last4 address line1 line2 street city postal_code zip_code phone_number originator beneficiary identity kyc_data signature secret key api_key api_secret webhook_secret client_secret tx_code pre-authorized_code password message notes creator_name query candidate'.split(
     ' ',
   ),
 )
@@ -93,12 +93,16 @@ function isOurs(key: string, value: unknown, owner: Record<string, unknown>): bo
 /** A piece of a match: words of the name asked for beside those of the list. */
 const isComparison = (owner: Record<string, unknown>) => 'query' in owner && 'candidate' in owner && 'weight' in owner
 
-/** What opens something by itself: the token of a client session, and the link of an identity session. */
+/** What opens something by itself: the token of a client session, the link of an identity session, and that of a credential offer. */
 const opens = (key: string, value: unknown): boolean =>
-  typeof value === 'string' && ((key === 'token' && value.startsWith('swc_')) || (key === 'url' && value.includes('/verify/')))
+  typeof value === 'string' &&
+  ((key === 'token' && value.startsWith('swc_')) || (key === 'url' && /\/verify\/|^openid-credential-offer:/.test(value)))
+
+/** Words of people on a case, an appeal or a hold: they may name somebody, and who decides tells them to nobody else. */
+const FREE: ReadonlySet<string> = new Set(['note', 'statement', 'legal_hold'])
 
 const isPersonal = (key: string, value: unknown, owner: Record<string, unknown>) =>
-  (PERSONAL.has(key) && !isOurs(key, value, owner)) || opens(key, value)
+  (PERSONAL.has(key) && !isOurs(key, value, owner)) || opens(key, value) || (FREE.has(key) && typeof value === 'string')
 
 /** A body fit for a log, as JSON of which the text is at hand: that text where nothing in it has to be replaced. */
 export const redactedText = (value: unknown, text: string): string =>
