@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 // Makes .env on the first start. Where it has no key and Sealwright's sandbox gives throw-away ones, it takes one: it ends after a day.
 
@@ -9,6 +9,8 @@ const fail = (text: string): never => {
 
 if (!process.env.SEALWRIGHT_API_KEY) {
   if (!existsSync('.env')) copyFileSync('.env.example', '.env')
+  // A copy takes over who may read it; keys stand in this one.
+  chmodSync('.env', 0o600)
   const text = readFileSync('.env', 'utf8')
   const read = (name: string) => process.env[name] || new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]?.trim()
   if (!read('SEALWRIGHT_API_KEY')) {
@@ -22,7 +24,6 @@ if (!process.env.SEALWRIGHT_API_KEY) {
       text
         .replace(/^SEALWRIGHT_API_KEY=.*$/m, `SEALWRIGHT_API_KEY=${key}`)
         .replace(/^SEALWRIGHT_BASE_URL=.*$/m, `SEALWRIGHT_BASE_URL=${baseUrl}`),
-      { mode: 0o600 },
     )
     console.log('A throw-away sandbox key stands in .env now; it ends after a day. Put your own there.')
   }
