@@ -2,7 +2,7 @@ import type { Result } from '../rule.ts'
 import type { RemedyName } from './remedies.ts'
 
 /** What helps where a rule stands in the way: each rule's code once. A test fails on a rule that is not here. */
-const HELPS: Readonly<Record<RemedyName, readonly string[]>> = {
+const HELPS: Readonly<Partial<Record<RemedyName, readonly string[]>>> = {
   consent: ['CONSENT_MISSING', 'CONSENT_WITHDRAWN'],
   credential: [
     'CREDENTIAL_EXPIRED',
