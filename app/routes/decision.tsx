@@ -40,11 +40,20 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return tryOut(verbs, params.id, String(form.get('changes') ?? '{}'))
 }
 
+/** What is no JSON is no change of facts, which the verb says in its own words. */
+function readJson(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** What the engine says to moved facts. */
 async function tryOut(verbs: Verbs, id: string, changes: string): Promise<Tried> {
   const made = await attempt(async () => {
     const { seen } = await verbs.readDecisionPage({ id })
-    return verbs.tryDecision(seen.environment as 'sandbox' | 'production', { decision_id: id, changes: JSON.parse(changes) })
+    return verbs.tryDecision(seen.environment as 'sandbox' | 'production', { decision_id: id, changes: readJson(changes) })
   })
   if (!made.ok) return { refused: made.refusal.fields[0]?.detail ?? made.refusal.message }
   if (!('decision' in made.result)) return { refused: 'The engine gave no answer to this.' }
