@@ -41,6 +41,7 @@ test('the page of a decision: words for each reader, moved facts, a replay, a pr
   await expect(page.getByTestId('tried')).toContainText('It would be')
   const broken = await page.request.post(`/d/${paid.decision.id}.data`, { form: { changes: '{' } })
   expect(broken.status(), await broken.text()).toBeLessThan(500)
+  await expect(page.getByRole('heading', { name: 'Replay', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Make it again' }).press('Enter')
   await expect(page.getByText('Every byte is the same.')).toBeVisible()
   await page.getByRole('button', { name: 'Check the proof here' }).press('Enter')

@@ -13,6 +13,9 @@ const age = (seconds: number): string =>
       ? `${Math.round(seconds / HOUR)} hours`
       : `${Math.round(seconds / HOUR / 24)} days`
 
+/** Identity is as old as that of a party, which the answer names by its place in the call. */
+const PARTIES: Readonly<Record<string, string>> = { subject: 'of the person', from: 'of the sender', to: 'of the recipient' }
+
 /** The versions of the lists that were read, and how old the data was as it was decided. */
 export function ListsUsed({ seen, ages }: { seen: DecisionSeen; ages: DecisionInside['ages'] }) {
   if (seen.lists.length === 0 && ages.length === 0) return null
@@ -38,7 +41,7 @@ export function ListsUsed({ seen, ages }: { seen: DecisionSeen; ages: DecisionIn
                 <span className="first-letter:uppercase">{one.data.replaceAll('_', ' ')}</span>
                 <Status tone={one.within ? 'good' : 'bad'}>{age(one.age_seconds)}</Status>
                 <span className="text-soft">
-                  {one.source}
+                  {PARTIES[one.source] ?? one.source}
                   {one.budget_seconds === null ? '; you set no limit' : `; your limit ${age(one.budget_seconds)}`}
                 </span>
               </li>

@@ -19,7 +19,7 @@ export function ReplayPart({ hash }: { hash: string }) {
   return (
     <Part
       id="replay"
-      title="ReplayPart"
+      title="Replay"
       lead="The sealed facts are opened and decided again by the rules of that day. The same bytes must come out: outcome, codes, figures and facts."
     >
       <Form method="post">
