@@ -45,8 +45,8 @@ export async function proveControl(
       control_method: method,
       control_chain_id: chainId,
       control_proven_at: new Date(ctx.now),
-      // Whoever only connected it on a page before did not sign for it.
-      ...(wallet.control !== 'proven' && wallet.user_id !== account && { user_id: null }),
+      // It is whose account signs. Whoever only connected it on a page before did not sign for it.
+      user_id: account ?? (wallet.control === 'proven' ? wallet.user_id : null),
       updated_at: new Date(ctx.now),
     })
     .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))

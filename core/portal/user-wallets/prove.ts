@@ -17,7 +17,7 @@ import type { InvestorRow } from '#core/securities/investors/create.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import { updatedEvents } from '#core/securities/investors/updated-events.ts'
 import type { Tx } from '#db/connect.ts'
-import { challenges, investors, wallets } from '#db/schema.ts'
+import { challenges, investors } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { refuseOthers } from './connect.ts'
 
@@ -42,13 +42,7 @@ export async function proveOwnWallet({ ctx, input }: { ctx: Ctx; input: z.output
     if (!wallet || (wallet.user_id !== ctx.actor.id && !unowned))
       throw new AppError('nonce_expired', 'Connect the wallet again, then sign.')
     const proof = await proveControl(tx, ctx, wallet, input, ['control'], ctx.actor.id)
-    if (unowned) {
-      await refuseOthers(tx, ctx, wallet.address)
-      await tx
-        .update(wallets)
-        .set({ user_id: ctx.actor.id })
-        .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
-    }
+    if (unowned) await refuseOthers(tx, ctx, wallet.address)
     const sealed = await sealTo(tx, ctx, proof.wallet)
     const credential = await bestCredential(tx, ctx, { ...wallet, person_id: sealed.personId })
     return {
