@@ -51,10 +51,7 @@ function readJson(text: string) {
 
 /** What the engine says to moved facts. */
 async function tryOut(verbs: Verbs, id: string, changes: string): Promise<Tried> {
-  const made = await attempt(async () => {
-    const { seen } = await verbs.readDecisionPage({ id })
-    return verbs.tryDecision(seen.environment as 'sandbox' | 'production', { decision_id: id, changes: readJson(changes) })
-  })
+  const made = await attempt(() => verbs.tryDecision({ id, changes: readJson(changes) }))
   if (!made.ok) return { refused: made.refusal.fields[0]?.detail ?? made.refusal.message }
   if (!('decision' in made.result)) return { refused: 'The engine gave no answer to this.' }
   const { outcome, rules } = made.result.decision

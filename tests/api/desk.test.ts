@@ -303,7 +303,7 @@ it('U8 a decision has a page for its organisation, for whom it is about and for 
   expect(inside.inside!.facts.every((fact) => fact.source && fact.at)).toBe(true)
   expect(inside.inside!.missing.length).toBeGreaterThan(0)
   // What is moved the engine decides anew, and a replay gives the same bytes rule by rule.
-  const moved = await (await verbs('owner')).tryDecision('sandbox', { decision_id: decision.id, changes: { 'tx.amount.amount': '10' } })
+  const moved = await (await verbs('owner')).tryDecision({ id: decision.id, changes: { 'tx.amount.amount': '10' } })
   expect(moved).toMatchObject({ kind: 'decision', from: 'review' })
   const again = await (await verbs('developer')).replayDecisionPage({ id: decision.id })
   expect(again).toMatchObject({ status: 'identical', then: { hash: decision.result_hash }, now: { hash: decision.result_hash } })

@@ -12,6 +12,7 @@ import { factsIn } from '#core/record/decisions/facts-in.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import { readResult } from '#core/record/decisions/result.ts'
 import { rulesetFor } from '#core/record/decisions/rulesets.ts'
+import { runSimulation } from '#core/record/simulations/simulate.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { cases, evidence } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -200,6 +201,18 @@ export const replayDecisionPage = definePageVerb({
       now: { bytes: bare(again), hash: again.result_hash },
       more: steps.length < recorded.rules.length,
     }
+  },
+})
+
+/** A decision made with other facts, by the engine, for a member of its organisation; nothing is stored. */
+export const tryDecision = definePageVerb({
+  name: 'decisions.page_try',
+  permission: 'simulations.run',
+  input: z.strictObject({ id: z.string().max(100), changes: z.unknown() }),
+  run: async ({ ctx, input: { id, changes } }) => {
+    const { as, there } = await accessTo(ctx, id, undefined)
+    if (as !== 'tenant') throw notFound()
+    return runSimulation.sent({ ctx: there, input: { decision_id: id, changes } })
   },
 })
 
