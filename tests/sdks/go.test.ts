@@ -14,6 +14,7 @@ import { magicWallet } from '#screening/sandbox-sample.ts'
 import recordedAnswers from '#server/recorded-answers.json' with { type: 'json' }
 import { sdkCalls } from '#tools/sdks/calls.ts'
 import { startApi } from '../api/harness.ts'
+import { holderWallet } from '../holder-wallet.ts'
 
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, '../../sdks/go')
@@ -122,6 +123,9 @@ test.skipIf(!go)(`E9 a misspelt field, a misspelt word and a wrong type do not c
   }
 })
 
+/** A claim that nobody signed. */
+const ADDED = Buffer.from(JSON.stringify(['salt', 'accredited', true])).toString('base64url')
+
 // What proves signatures takes three modules, which are fetched once.
 const hasModules = go && spawnSync(go, ['build', './verify'], { cwd: folder, env: { ...process.env, GOPROXY: 'off' } }).status === 0
 
@@ -139,6 +143,19 @@ test.skipIf(!hasModules)(
       const person = { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' }
       const made = await post('/wallets/verify', { wallet_address: wallet, kyc_data: person })
       const vc = (await get(`/credentials/${made.credential.id}/vc`)).credential as string
+      const certified = (await get(`/credentials/${made.credential.id}/sd-jwt`)).credential as string
+      const plain = (await get(`/credentials/${made.credential.id}/sd-jwt?alg=EdDSA`)).credential as string
+      const tokenLists = (text: string) => {
+        const { status } = JSON.parse(Buffer.from(text.split('.')[1]!, 'base64url').toString())
+        return open(status.status_list.uri).then((list) => [list])
+      }
+      const shownBy = holderWallet(api, 'sandbox', 'P-256')
+      const taken = await shownBy.take(await post(`/credentials/${made.credential.id}/offers`, {}))
+      const held = taken.body.credentials[0].credential as string
+      const holder = { audience: 'https://shop.example', nonce: 'nonce-of-this-visit' }
+      const presented = shownBy.bind(held, holder.audience, holder.nonce)
+      const byHolder = { credential: presented, holder, lists: await tokenLists(held) }
+      const bySdJwt = await Promise.all([certified, plain].map(async (text) => ({ credential: text, wallet, lists: await tokenLists(text) })))
       const { credentialStatus } = JSON.parse(Buffer.from(vc.split('.')[1]!, 'base64url').toString())
       const listsNow = () => Promise.all(credentialStatus.map((one: { statusListCredential: string }) => open(one.statusListCredential)))
       const lists = await listsNow()
@@ -170,6 +187,30 @@ test.skipIf(!hasModules)(
         [{ ...credential, ahead: 1_000 }, ['status_stale']],
         [{ ...credential, ahead: 1_000, budget: 2_000 }, [made.credential.id, made.credential.hash, made.credential.level, true]],
         [{ ...credential, lists: [...lists, ...(await listsNow())] }, ['revoked']],
+        ...bySdJwt.flatMap((one): [object, unknown][] => [
+          [one, [made.credential.id, made.credential.level, 'wallet']],
+          [{ ...one, wallet: magicWallet('0002') }, ['wrong_wallet']],
+          [{ ...one, levels: ['none'] }, ['level_too_low']],
+          [{ ...one, credential: `${one.credential.split('~')[0]}~`, levels: ['basic'] }, ['level_not_shown']],
+          [{ ...one, credential: `${one.credential}${ADDED}~` }, ['malformed']],
+          [{ ...one, production: true }, ['issuer_not_trusted']],
+          [{ ...one, lists: [] }, ['status_missing']],
+          [{ ...one, lists }, ['status_missing']],
+          [{ ...one, ahead: 1_000 }, ['status_stale']],
+          [{ ...one, wallet: '', holder }, ['holder_proof_missing']],
+          [{ ...one, wallet: '', anyHolder: true }, [made.credential.id, made.credential.level, '']],
+          [{ ...one, wallet: '' }, ['wrong_wallet']],
+        ]),
+        [{ ...bySdJwt[0], lists: await tokenLists(certified) }, ['revoked']],
+        [byHolder, [made.credential.id, made.credential.level, 'key']],
+        [{ ...byHolder, credential: held }, ['holder_proof_missing']],
+        [{ ...byHolder, holder: { ...holder, nonce: 'another' } }, ['holder_proof_invalid']],
+        [{ ...byHolder, holder: { ...holder, audience: 'https://other.example' } }, ['holder_proof_invalid']],
+        [{ ...byHolder, ahead: 400, budget: 2_000 }, ['holder_proof_invalid']],
+        [
+          { ...byHolder, credential: holderWallet(api, 'sandbox', 'P-256').bind(held, holder.audience, holder.nonce) },
+          ['holder_proof_invalid'],
+        ],
         [log, made.decision.id],
         [{ ...log, receipt: changed((one) => Object.assign(one.entry, { action: 'other' })) }, ['not_in_log']],
         [{ ...log, receipt: changed((one) => Object.assign(one.documents.decision_record, { outcome: 'deny' })) }, ['document_altered']],

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWebhookSecret, signaturesOf } from '#core/record/webhooks/sign.ts'
 import { signPermit } from '#credentials/permit.ts'
+import { holderWallet } from '../holder-wallet.ts'
 import { startServedApi } from './served-api.ts'
 
 // What only the Ruby package promises; what all languages do alike is in languages.test.ts.
@@ -42,6 +43,24 @@ beforeAll(async () => {
   const [, claims] = vc.split('.')
   const entries = JSON.parse(Buffer.from(claims!, 'base64url').toString()).credentialStatus as { statusListCredential: string }[]
   const lists = await Promise.all(entries.map(async ({ statusListCredential }) => (await get(new URL(statusListCredential).pathname)).text))
+  // Each form of the credential: with the list of its own algorithm, before it is over and after.
+  const [certified, plain] = await Promise.all(
+    ['', '?alg=EdDSA'].map(async (alg) => (await get(`/v1/credentials/${credential.id}/sd-jwt${alg}`)).body.credential as string),
+  )
+  const tokenLists = async (text: string) => {
+    const { status } = JSON.parse(Buffer.from(text.split('.')[1]!, 'base64url').toString())
+    return [(await get(new URL(status.status_list.uri).pathname)).text]
+  }
+  const [one, stranger] = [holderWallet(api, 'sandbox', 'P-256'), holderWallet(api, 'sandbox', 'P-256')]
+  const shown = (await one.take(await post(`/credentials/${credential.id}/offers`, {}))).body.credentials[0].credential as string
+  const asked = { audience: 'https://shop.example', nonce: 'nonce-of-this-visit' }
+  const held = {
+    ...{ asked, shown, lists: await tokenLists(shown), presented: one.bind(shown, asked.audience, asked.nonce) },
+    stranger: stranger.bind(shown, asked.audience, asked.nonce),
+  }
+  const before = await Promise.all([certified!, plain!].map(async (text) => ({ text, lists: await tokenLists(text) })))
+  await post(`/credentials/${credential.id}/revoke`, { reason_code: 'key_compromised', note: 'A stolen key.' })
+  const sdJwts = await Promise.all(before.map(async (form) => ({ ...form, after: await tokenLists(form.text) })))
   const secret = newWebhookSecret()
   const payload = JSON.stringify({
     id: 'evt_1',
@@ -56,6 +75,7 @@ beforeAll(async () => {
     wallet: GOOD,
     vc,
     lists,
+    ...{ sd_jwt: sdJwts, held },
     did: (await get('/sandbox/did.json')).body,
     receipt: (await get(`/v1/decisions/${decision.id}/receipt`)).body,
     decision: decision.id,
@@ -117,6 +137,14 @@ test.skipIf(!hasRuby)(`the gem is built, installs from its file and does what it
       'status_missing unknown',
       'signature_invalid invalid',
       'issuer_not_trusted invalid',
+    ],
+    sd_jwt: Array(2).fill([
+      ...['dc+sd-jwt', 'basic', 'wallet', 'basic', null, 'wrong_wallet', 'level_too_low', 'level_not_shown', 'malformed', 'status_missing'],
+      ...['status_missing', 'status_stale', 'revoked', 'holder_proof_missing'],
+    ]),
+    held: [
+      ...['key', 'not_checked', 'holder_proof_missing', 'holder_proof_invalid', 'holder_proof_invalid', 'holder_proof_invalid'],
+      ...['holder_proof_invalid', 'wrong_wallet'],
     ],
     receipt: [given.decision, 'wrong_subject', 'not_in_log', 'log_not_trusted'],
     permit: ['defi-enhanced', 'wrong_wallet', 'expired', 'level_too_low', 'signature_invalid', 'wrong_policy'],

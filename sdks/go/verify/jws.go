@@ -45,8 +45,12 @@ const (
 	StatusInvalid Reason = "status_invalid"
 	// StatusStale has a list that is too old.
 	StatusStale Reason = "status_stale"
-	// HolderProofMissing names a key of the holder, whose signature this package does not read.
+	// LevelNotShown is an SD-JWT VC of which the holder did not show the level.
+	LevelNotShown Reason = "level_not_shown"
+	// HolderProofMissing names a key of the holder, and comes without the signature of it that you ask for.
 	HolderProofMissing Reason = "holder_proof_missing"
+	// HolderProofInvalid was not signed by the holder's key for you, this nonce and what is shown, or too long ago.
+	HolderProofInvalid Reason = "holder_proof_invalid"
 	// DocumentAltered has a document that is not the one in the log.
 	DocumentAltered Reason = "document_altered"
 	// CheckpointMismatch has a checkpoint of another log or size.
@@ -151,8 +155,12 @@ func ParseIssuer(document []byte, url, environment string) (*Issuer, error) {
 
 // publicKey is an Ed25519 or a P-256 key; nil where it is neither.
 func publicKey(jwk json.RawMessage) any {
-	var read struct{ Kty, Crv, X, Y string }
-	if json.Unmarshal(jwk, &read) != nil {
+	var read struct {
+		Kty, Crv, X, Y string
+		D              json.RawMessage
+	}
+	// One that shows its private half is anybody's.
+	if json.Unmarshal(jwk, &read) != nil || read.D != nil {
 		return nil
 	}
 	x, wrong := base64.RawURLEncoding.Strict().DecodeString(read.X)
@@ -177,6 +185,11 @@ const longestToken = 200_000
 
 // openJWS is the payload of a compact JWS that one of these keys signed. Its key says which algorithm holds, not its header.
 func (issuer *Issuer) openJWS(token, typ string) ([]byte, Reason) {
+	return openSigned(token, typ, func(kid string) any { return issuer.keys[kid[strings.Index(kid, "#")+1:]] })
+}
+
+// openSigned is the payload of a compact JWS that the key of its kid signed.
+func openSigned(token, typ string, keyOf func(kid string) any) ([]byte, Reason) {
 	parts := strings.Split(token, ".")
 	if len(token) > longestToken || len(parts) != 3 {
 		return nil, Malformed
@@ -195,10 +208,9 @@ func (issuer *Issuer) openJWS(token, typ string) ([]byte, Reason) {
 	if json.Unmarshal(decoded[0], &header) != nil || header.Typ != typ || header.Crit != nil {
 		return nil, Malformed
 	}
-	kid := header.Kid[strings.Index(header.Kid, "#")+1:]
 	signed, signature := []byte(parts[0]+"."+parts[1]), decoded[2]
 	holds := false
-	switch key := issuer.keys[kid].(type) {
+	switch key := keyOf(header.Kid).(type) {
 	case ed25519.PublicKey:
 		holds = (header.Alg == "EdDSA" || header.Alg == "Ed25519") && ed25519.Verify(key, signed, signature)
 	case *ecdsa.PublicKey:

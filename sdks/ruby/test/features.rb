@@ -95,6 +95,31 @@ said["refused"] = [
   refused.call { check.call(issuer: Sealwright::CredentialIssuer.new(did: issuer.did, url: issuer.url, environment: "sandbox", keys: {}, attesters: [])) },
 ]
 
+said["sd_jwt"] = given["sd_jwt"].map do |one|
+  of = ->(text = one["text"], **more) { Sealwright.verify_credential(text, issuer: issuer, wallet: wallet, status_lists: one["lists"], **more) }
+  found = of.call
+  added = "#{one["text"]}#{["[\"salt\",\"accredited\",true]"].pack("m0").tr("+/", "-_").delete("=")}~"
+  bare = "#{one["text"].split("~")[0]}~"
+  asked = { audience: "https://shop.example", nonce: "n" }
+  [found.format, found.level, found.held_by, found.claims["level"], of.call(bare).level] + [
+    -> { of.call(wallet: wallet.sub(/.\z/, "3")) }, -> { of.call(level: "accredited") }, -> { of.call(bare, level: "basic") }, -> { of.call(added) },
+    -> { of.call(status_lists: []) }, -> { of.call(status_lists: given["lists"]) }, -> { of.call(now: Time.now + 3600) },
+    -> { of.call(status_lists: one["after"]) }, -> { of.call(wallet: nil, holder: asked) },
+  ].map { |block| refused.call(&block).split[0] }
+end
+held = given["held"]
+asked = held["asked"].transform_keys(&:to_sym)
+present = lambda do |text = held["presented"], **more|
+  Sealwright.verify_credential(text, issuer: issuer, holder: asked, status_lists: held["lists"], **more)
+end
+said["held"] = [
+  present.call.held_by,
+  present.call(held["shown"], wallet: :any).held_by,
+] + [
+  -> { present.call(held["shown"]) }, -> { present.call(holder: asked.merge(nonce: "another")) }, -> { present.call(holder: asked.merge(audience: "https://o.example")) },
+  -> { present.call(held["stranger"]) }, -> { present.call(now: Time.now + 400, max_status_age_seconds: 2000) }, -> { present.call(wallet: wallet.sub(/.\z/, "3")) },
+].map { |block| refused.call(&block).split[0] }
+
 keys = Sealwright.fetch_log_keys(given["url"])
 receipt = given["receipt"]
 altered = JSON.parse(JSON.generate(receipt)).tap { |one| one["receipt"]["entry"]["action"] += "!" }

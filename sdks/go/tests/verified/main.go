@@ -19,6 +19,8 @@ func main() {
 			Lists, Levels      []string
 			Ahead, Budget      int64
 			Production         bool
+			Holder             *verify.Holder
+			AnyHolder          bool
 			Receipt            json.RawMessage
 			Key                string
 			Permit             json.RawMessage
@@ -68,10 +70,13 @@ func main() {
 				by = other
 			}
 			facts, wrong := verify.Credential(one.Credential, verify.CredentialExpectation{
-				Issuer: by, Wallet: one.Wallet, Levels: one.Levels, StatusLists: one.Lists, MaxStatusAge: time.Duration(one.Budget) * time.Second, Now: now,
+				Issuer: by, Wallet: one.Wallet, Holder: one.Holder, AnyHolder: one.AnyHolder, Levels: one.Levels, StatusLists: one.Lists, MaxStatusAge: time.Duration(one.Budget) * time.Second, Now: now,
 			})
 			if err = wrong; err == nil {
 				found = []any{facts.ID, facts.Hash, facts.Level, facts.StatusAge < 5*time.Minute || one.Budget > 0}
+				if facts.Format != "vc+jwt" {
+					found = []any{facts.ID, facts.Level, facts.HeldBy}
+				}
 			}
 		}
 		var refusal *verify.Refusal

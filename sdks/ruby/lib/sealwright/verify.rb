@@ -58,7 +58,7 @@ module Sealwright
     end
   end
 
-  VerifiedCredential = Struct.new(:id, :environment, :subject, :wallet, :level, :credential_hash, :issued_at, :expires_at, :claims,
+  VerifiedCredential = Struct.new(:format, :id, :environment, :subject, :wallet, :level, :credential_hash, :issued_at, :expires_at, :claims, :held_by,
                                   :status_age_seconds, keyword_init: true)
   VerifiedReceipt = Struct.new(:id, :action, :timestamp, :subject, :origin, :index, :size, :documents, keyword_init: true)
   VerifiedPermit = Struct.new(:wallet, :chain_id, :contract, :level, :expires_at, :attester, keyword_init: true)
@@ -81,34 +81,36 @@ module Sealwright
 
     # The lists that say whether a credential was revoked: keep them as long as your budget of age allows.
     def fetch_status_lists(credential, issuer)
-      list, = Verifier.status_place(Verifier.jws(credential, issuer)[1])
-      %w[revocation suspension].map { |purpose| Verifier.fetch(issuer.status_list_url(list, purpose)) }
+      Verifier.read_credential(credential, issuer).places.map { |place| Verifier.fetch(place.url) }
     end
 
-    # Verifies a VC (`vc+jwt`) of this issuer: signature, times, the wallet whose control was proven to you, level, and whether it was revoked.
-    # Raises VerificationError; a list that is missing or older than your budget never reads as "not revoked". `wallet: :any` looks at the
-    # credential alone. One that names a key of the holder is refused: who presents it has to sign, which the service reads.
-    def verify_credential(credential, issuer:, wallet:, status_lists:, level: nil, max_status_age_seconds: 300, clock_tolerance_seconds: 60,
-                          now: Time.now)
-      _, claims = Verifier.jws(credential, issuer)
-      list, index = Verifier.status_place(claims)
-      subject = claims.fetch("credentialSubject")
-      held = subject["id"].to_s.split(":").last
+    # Verifies a VC (`vc+jwt`) or an SD-JWT VC (`dc+sd-jwt`) of this issuer: signature, times, who holds it, level, and whether it was revoked.
+    # Raises VerificationError; a list that is missing or older than your budget never reads as "not revoked". `wallet` is the one whose control was
+    # proven to you. `holder: { audience:, nonce: }` is what you asked the holder's wallet to sign, and needed for a credential that names a key of the
+    # holder. `wallet: :any` looks at the credential alone.
+    def verify_credential(credential, issuer:, status_lists:, wallet: nil, holder: nil, level: nil, max_status_age_seconds: 300,
+                          clock_tolerance_seconds: 60, now: Time.now)
+      raise ArgumentError, "Name the wallet whose control was proven, or what the holder signed, or say wallet: :any." if wallet.nil? && holder.nil?
+
+      read = Verifier.read_credential(credential, issuer)
+      held = read.subject.split(":").last
       problems = []
-      problems << "wrong_wallet" unless wallet == :any || Verifier.same_wallet?(held, wallet.to_s)
-      problems << "holder_proof_missing" if claims["cnf"]
-      problems << "wrong_environment" unless subject["environment"] == issuer.environment
-      problems << "level_too_low" if level && LEVELS.fetch(subject["level"], 0) < LEVELS.fetch(level.to_s)
-      problems << "expired" if now.to_i >= claims["exp"]
-      problems << "not_yet_valid" if now.to_i + clock_tolerance_seconds < claims["iat"]
-      found, age = Verifier.status(issuer, list, index, status_lists, now.to_i, max_status_age_seconds, clock_tolerance_seconds)
+      problems << "wrong_wallet" unless [nil, :any].include?(wallet) || Verifier.same_wallet?(held, wallet.to_s)
+      held_by, problem = Verifier.holder_of(read, wallet, holder, now.to_i)
+      problems << problem if problem
+      problems << "wrong_environment" unless read.environment == issuer.environment
+      problems << "level_not_shown" if level && read.level.nil?
+      problems << "level_too_low" if level && read.level && LEVELS.fetch(read.level) < LEVELS.fetch(level.to_s)
+      problems << "expired" if now.to_i >= read.expires_at
+      problems << "not_yet_valid" if now.to_i + clock_tolerance_seconds < read.issued_at
+      found, age = Verifier.status(issuer, read.places, status_lists, now.to_i, max_status_age_seconds, clock_tolerance_seconds)
       problems.concat(found)
       raise VerificationError, problems unless problems.empty?
 
       VerifiedCredential.new(
-        id: claims["id"].split("/").last, environment: subject["environment"], subject: subject["id"], wallet: held, level: subject["level"],
-        credential_hash: subject["credentialHash"], issued_at: Time.at(claims["iat"]).utc, expires_at: Time.at(claims["exp"]).utc,
-        claims: { "walletControl" => subject["walletControl"], "evidence" => claims["evidence"] }.compact, status_age_seconds: age
+        format: read.format, id: read.id, environment: read.environment, subject: read.subject, wallet: held, level: read.level,
+        credential_hash: read.credential_hash, issued_at: Time.at(read.issued_at).utc, expires_at: Time.at(read.expires_at).utc, claims: read.claims,
+        held_by: held_by, status_age_seconds: age
       )
     end
 
@@ -152,6 +154,12 @@ module Sealwright
     # An Ed25519 key as X.509 writes it is these bytes and the key; a point of P-256 these and the point.
     ED25519_HEAD = ["302a300506032b6570032100"].pack("H*").freeze
     P256_HEAD = ["3059301306072a8648ce3d020106082a8648ce3d030107034200"].pack("H*").freeze
+    # A credential as it was signed, before anything of it is judged. `places` are where its state is told: `holder_key` is nil where it names none.
+    Reading = Struct.new(:format, :id, :environment, :subject, :level, :credential_hash, :issued_at, :expires_at, :claims, :places, :bound, :holder_key,
+                         :shown, :proof, keyword_init: true)
+    Place = Struct.new(:url, :purpose, :index)
+    # A holder's proof counts for this long, before and after the present time.
+    PROOF_SECONDS = 300
     # The least that a list has, and the most that one unpacks to.
     LIST_BYTES = 131_072 / 8
     MOST_BYTES = 1 << 20
@@ -176,8 +184,9 @@ module Sealwright
       raise NetworkError, "#{url} could not be fetched: #{e.message}"
     end
 
+    # One that shows its private half is anybody's.
     def key_of(jwk)
-      case jwk && [jwk["kty"], jwk["crv"]]
+      case jwk.is_a?(Hash) && !jwk.key?("d") && [jwk["kty"], jwk["crv"]]
       when %w[OKP Ed25519] then OpenSSL::PKey.read(ED25519_HEAD + decode(jwk["x"]))
       when %w[EC P-256] then OpenSSL::PKey.read("#{P256_HEAD}\x04".b + decode(jwk["x"]) + decode(jwk["y"]))
       end
@@ -193,21 +202,25 @@ module Sealwright
       bytes
     end
 
-    # Header and claims of a VC whose signature holds.
-    def jws(text, issuer)
+    # Claims of a token of this type whose signature holds.
+    def jws(text, issuer, type)
+      signed(text, type) { |kid| issuer.keys[kid.split("#", 2).last] }
+    end
+
+    # Claims of a token that the key of its kid signed.
+    def signed(text, type)
       head, body, signature = parts = text.to_s.split(".", -1)
       raise VerificationError, ["malformed"] unless parts.size == 3 && text.bytesize <= 200_000
 
       header = JSON.parse(decode(head))
       claims = JSON.parse(decode(body))
-      raise VerificationError, ["malformed"] if !header.is_a?(Hash) || !claims.is_a?(Hash) || header["typ"] != "vc+jwt" || header.key?("crit")
+      raise VerificationError, ["malformed"] if !header.is_a?(Hash) || !claims.is_a?(Hash) || header["typ"] != type || header.key?("crit")
 
-      key = issuer.keys[header["kid"].to_s.split("#", 2).last]
+      key = yield header["kid"].to_s
       raise VerificationError, ["issuer_not_trusted"] unless key
       raise VerificationError, ["signature_invalid"] unless signed?(key, header["alg"], "#{head}.#{body}", signature)
-      raise VerificationError, ["issuer_not_trusted"] unless claims["issuer"] == issuer.did && claims["iss"] == issuer.did
 
-      [header, claims]
+      claims
     rescue ArgumentError, JSON::ParserError
       raise VerificationError, ["malformed"]
     end
@@ -224,56 +237,176 @@ module Sealwright
       false
     end
 
-    # List and index of a credential; refuses one that is not whole.
-    def status_place(claims)
+    def read_credential(text, issuer)
+      text = text.to_s.strip
+      text.include?("~") ? read_sd_jwt(text, issuer) : read_vc(text, issuer)
+    end
+
+    # A VC of this issuer; refuses one that is not whole.
+    def read_vc(text, issuer)
+      claims = jws(text, issuer, "vc+jwt")
+      raise VerificationError, ["issuer_not_trusted"] unless claims["issuer"] == issuer.did && claims["iss"] == issuer.did
+
       subject = claims["credentialSubject"]
       entries = claims["credentialStatus"]
       raise VerificationError, ["malformed"] unless subject.is_a?(Hash) && entries.is_a?(Array) && entries.all?(Hash)
 
-      revocation, suspension = %w[revocation suspension].map { |purpose| entries.find { |one| one["statusPurpose"] == purpose } || {} }
-      list = revocation["statusListCredential"].to_s[%r{/(\d+)\z}, 1]
-      index = revocation["statusListIndex"].to_s
-      whole = list && index.match?(/\A\d{1,9}\z/) && suspension["statusListIndex"] == index && subject["id"] == claims["sub"] &&
-              LEVELS_KNOWN.include?(subject["level"]) && [claims["iat"], claims["exp"]].all?(Integer) && claims["id"].is_a?(String)
+      places = %w[revocation suspension].map do |purpose|
+        entry = entries.find { |one| one["statusPurpose"] == purpose } || {}
+        url = entry["statusListCredential"].to_s
+        number = url[%r{/([1-9]\d{0,8})(?:/suspension)?\z}, 1]
+        # Status is asked where the issuer publishes it, not where a credential would like it asked.
+        home = number && url == issuer.status_list_url(number, purpose) && entry["statusListIndex"].to_s.match?(/\A\d{1,9}\z/)
+        raise VerificationError, ["malformed"] unless home
+
+        Place.new(url, purpose, entry["statusListIndex"].to_i)
+      end
+      whole = subject["id"].is_a?(String) && subject["id"] == claims["sub"] && LEVELS_KNOWN.include?(subject["level"]) &&
+              [claims["iat"], claims["exp"]].all?(Integer) && claims["id"].is_a?(String) && subject["credentialHash"].is_a?(String)
       raise VerificationError, ["malformed"] unless whole
 
-      [list.to_i, index.to_i, revocation["statusListCredential"], suspension["statusListCredential"]]
+      Reading.new(format: "vc+jwt", id: claims["id"].split("/").last, environment: subject["environment"], subject: subject["id"], level: subject["level"],
+                  credential_hash: subject["credentialHash"], issued_at: claims["iat"], expires_at: claims["exp"], places: places, bound: claims.key?("cnf"),
+                  claims: { "walletControl" => subject["walletControl"], "evidence" => claims["evidence"] }.compact)
     end
 
-    # What speaks against it by its lists, and the age of the older one.
-    def status(issuer, list, index, given, now, max_age, tolerance)
+    # An SD-JWT VC (RFC 9901) of this issuer, with what the holder shows of it and the holder's proof; refuses one that is not whole.
+    def read_sd_jwt(text, issuer)
+      shown, proof = text.match(/\A(.*~)([^~]*)\z/m).captures
+      token, *disclosures = shown.delete_suffix("~").split("~", -1)
+      plain = jws(token, issuer, "dc+sd-jwt")
+      base = "#{issuer.url}#{"/sandbox" if issuer.environment == "sandbox"}"
+      raise VerificationError, ["issuer_not_trusted"] unless [issuer.did, base].include?(plain["iss"])
+
+      claims = open_claims(disclosures, plain)
+      list = plain["status"].is_a?(Hash) && plain["status"]["status_list"]
+      uri, index = list.is_a?(Hash) ? list.values_at("uri", "idx") : nil
+      number = uri.to_s[%r{/([1-9]\d{0,8})/token(?:-es256)?\z}, 1]
+      home = number && ["", "-es256"].any? { |more| uri == "#{issuer.status_list_url(number, "revocation")}/token#{more}" }
+      key = plain["cnf"].is_a?(Hash) ? key_of(plain["cnf"]["jwk"]) : nil
+      # A key that cannot be read, or a proof by none, is not the same as no key.
+      holder = plain.key?("cnf") ? key : proof.empty?
+      whole = claims && home && holder && index.is_a?(Integer) && index >= 0 && plain["vct"] == "#{issuer.url}/vct/identity-assurance/1" &&
+              [plain["iat"], plain["exp"]].all?(Integer) && plain.values_at("sub", "id", "credential_hash").all?(String)
+      raise VerificationError, ["malformed"] unless whole
+
+      Reading.new(format: "dc+sd-jwt", id: plain["id"], environment: plain["environment"], subject: plain["sub"], level: level_shown(claims),
+                  credential_hash: plain["credential_hash"], issued_at: plain["iat"], expires_at: plain["exp"], claims: claims,
+                  places: [Place.new(uri, "token", index)], bound: plain.key?("cnf"), holder_key: key, shown: shown, proof: proof)
+    end
+
+    # What the disclosures say; nil when one is not one that the issuer signed, comes twice, or would overwrite a plain claim.
+    def open_claims(disclosures, plain)
+      return nil unless plain["_sd_alg"] == "sha-256" && disclosures.uniq == disclosures
+
+      disclosures.each_with_object({}) do |one, claims|
+        salt, name, *value = opened = JSON.parse(decode(one))
+        right = opened.is_a?(Array) && [salt, name].all?(String) && value.size == 1 && Array(plain["_sd"]).include?(digest(one))
+        return nil unless right && !plain.key?(name) && !claims.key?(name)
+
+        claims[name] = value[0]
+      end
+    rescue ArgumentError, JSON::ParserError
+      nil
+    end
+
+    # The level itself, or the highest that is vouched for alone; nil where neither was shown.
+    def level_shown(claims)
+      LEVELS_KNOWN.include?(claims["level"]) ? claims["level"] : LEVELS_KNOWN.reverse.find { |one| claims[one] == true }
+    end
+
+    # What shows that its holder presented it, and what speaks against that.
+    def holder_of(read, wallet, holder, now)
+      return ["wallet", nil] if !read.bound && ![nil, :any].include?(wallet)
+      return proven?(read, holder, now) ? ["key", nil] : ["not_checked", "holder_proof_invalid"] if holder && !read.proof.to_s.empty?
+
+      ["not_checked", wallet == :any ? nil : "holder_proof_missing"]
+    end
+
+    # Key binding (RFC 9901, section 4.3): the holder's key signed for this verifier and nonce, and for what is shown.
+    def proven?(read, holder, now)
+      audience, nonce = holder.values_at(:audience, :nonce).map(&:to_s)
+      said = signed(read.proof, "kb+jwt") { read.holder_key }
+      !audience.empty? && !nonce.empty? && said["aud"] == audience && said["nonce"] == nonce && said["sd_hash"] == digest(read.shown) &&
+        said["iat"].is_a?(Integer) && (now - said["iat"]).abs <= PROOF_SECONDS
+    rescue VerificationError
+      false
+    end
+
+    def digest(text)
+      [sha256(text)].pack("m0").tr("+/", "-_").delete("=")
+    end
+
+    # What speaks against it by its lists, and the age of the oldest one.
+    def status(issuer, places, given, now, max_age, tolerance)
       problems = []
       ages = []
       read = given.map { |one| read_list(one, issuer) }
-      %w[revocation suspension].each do |purpose|
-        # Status is asked where the issuer publishes it. The newest of several copies counts.
-        found = read.compact.select { |one| one[:url] == issuer.status_list_url(list, purpose) && one[:purpose] == purpose }.max_by { |one| one[:signed_at] }
+      places.each do |place|
+        # The newest of several copies counts.
+        found = read.compact.select { |one| one[:url] == place.url && one[:purpose] == place.purpose }.max_by { |one| one[:signed_at] }
         next problems << (read.include?(nil) ? "status_invalid" : "status_missing") unless found
 
         age = now - found[:signed_at]
         ages << age
-        byte = found[:bits].getbyte(index / 8)
-        if byte.nil? then problems << "status_invalid"
-        elsif (byte & (0x80 >> (index % 8))).positive? then problems << (purpose == "revocation" ? "revoked" : "suspended")
-        end
+        state = state_in(found[:bits], place)
+        problems << state if state
         problems << "status_stale" if age > max_age || age < -tolerance || now >= found[:expires_at] + tolerance
       end
-      [problems.uniq, ages.size == 2 ? ages.max : nil]
+      [problems.uniq, ages.size == places.size ? ages.max : nil]
+    end
+
+    # What a list says of a place; nil where that is nothing.
+    def state_in(bits, place)
+      byte = bits.getbyte(place.index / (place.purpose == "token" ? 4 : 8))
+      return "status_invalid" unless byte
+      return [nil, "revoked", "suspended", "status_invalid"][(byte >> (place.index % 4 * 2)) & 3] if place.purpose == "token"
+
+      (place.purpose == "revocation" ? "revoked" : "suspended") if (byte & (0x80 >> (place.index % 8))).positive?
     end
 
     # A list of this issuer, or nil when anything about it is wrong.
     def read_list(text, issuer)
-      _, claims = jws(text, issuer)
+      claims = jws(text, issuer, "vc+jwt")
       subject = claims["credentialSubject"]
-      return unless Array(claims["type"]).include?("BitstringStatusListCredential") && subject.is_a?(Hash) && [claims["iat"], claims["exp"]].all?(Integer)
+      return unless claims["issuer"] == issuer.did && claims["iss"] == issuer.did && Array(claims["type"]).include?("BitstringStatusListCredential") &&
+                    subject.is_a?(Hash) && %w[revocation suspension].include?(subject["statusPurpose"]) && [claims["iat"], claims["exp"]].all?(Integer)
 
       packed = subject["encodedList"].to_s
-      bits = packed.start_with?("u") ? Zlib::GzipReader.new(StringIO.new(decode(packed[1..]))).read(MOST_BYTES + 1) : nil
-      return if bits.nil? || bits.bytesize < LIST_BYTES || bits.bytesize > MOST_BYTES
+      return unless packed.start_with?("u")
 
-      { url: claims["id"], purpose: subject["statusPurpose"], bits: bits, signed_at: claims["iat"], expires_at: claims["exp"] }
+      list_of(claims, claims["id"], subject["statusPurpose"], Zlib::GzipReader.new(StringIO.new(decode(packed[1..]))).read(MOST_BYTES + 1))
+    rescue VerificationError
+      read_token_list(text, issuer)
+    rescue ArgumentError, Zlib::Error
+      nil
+    end
+
+    # A token status list of this issuer (`statuslist+jwt`), or nil.
+    def read_token_list(text, issuer)
+      claims = jws(text, issuer, "statuslist+jwt")
+      list = claims["status_list"]
+      return unless list.is_a?(Hash) && list["bits"] == 2 && [claims["iat"], claims["exp"]].all?(Integer)
+
+      list_of(claims, claims["sub"], "token", inflate(decode(list["lst"])))
     rescue VerificationError, ArgumentError, Zlib::Error
       nil
+    end
+
+    def list_of(claims, url, purpose, bits)
+      return if bits.nil? || bits.bytesize < LIST_BYTES || bits.bytesize > MOST_BYTES
+
+      { url: url, purpose: purpose, bits: bits, signed_at: claims["iat"], expires_at: claims["exp"] }
+    end
+
+    # Unpacked, and no more of it than a list may have.
+    def inflate(packed)
+      inflater = Zlib::Inflate.new
+      bits = +""
+      inflater.inflate(packed) { |chunk| (bits << chunk).bytesize > MOST_BYTES and return nil }
+      inflater.finished? ? bits : nil
+    ensure
+      inflater&.close
     end
 
     # Addresses of Ethereum are the same in every case of their letters, those of Solana are not.
