@@ -27,3 +27,23 @@ it('a decision that allows is kept in little more than a third of its length', (
   const { text, rules, values } = compact(evaluate(unflatten(transferCase) as unknown as Facts, currentRuleset))
   expect(JSON.stringify({ rules, values }).length).toBeLessThan(text.length * 0.4)
 })
+
+it('a sentence is shared by decisions only where its rule read no fact of theirs', () => {
+  const facts = { ...(unflatten(transferCase) as Record<string, Json>), check: 'wallet.verify', as_of: '2026-11-28T17:00:00Z' }
+  const evaluation = evaluate(facts as unknown as Facts, currentRuleset)
+  const spoken = new Map(evaluation.rules.flatMap((rule, i) => (rule.message === null ? [] : [[rule.code, i] as const])))
+  const { rules } = compact(evaluation)
+  expect(Array.isArray(rules[spoken.get('COUNTRY_LIST_OLD')!])).toBe(true)
+  const own = [...spoken.values()].filter((i) => evaluation.rules[i]!.facts.length > 0)
+  expect(own.length).toBeGreaterThan(0)
+  for (const i of own) expect(rules[i]).toBe(evaluation.rules[i])
+  // Other figures are another part.
+  const other = compact({
+    ...evaluation,
+    rules: evaluation.rules.map((rule) =>
+      rule.code === 'COUNTRY_LIST_OLD' ? { ...rule, params: { ...rule.params, published: '2025-01-01' } } : rule,
+    ),
+  })
+  expect(JSON.stringify(other.rules)).not.toBe(JSON.stringify(rules))
+  expect(JSON.stringify(compact(evaluation).rules)).toBe(JSON.stringify(rules))
+})

@@ -106,9 +106,17 @@ export function outcomesOf({ rules, values, parts }: Compact): () => RuleOutcome
 
 const isPart = (rule: CompactRule): rule is readonly [string, ...number[]] => Array.isArray(rule)
 
+/** Whether others may say the same. A sentence and figures are of their own case, and may be personal, unless their rule read no fact. */
+function isShared({ message, params, facts }: RuleOutcome): boolean {
+  if (message === null && params === null) return true
+  if (facts.length > 0) return false
+  for (const name in params) if (typeof params[name] === 'object') return false
+  return true
+}
+
 /** The part an outcome is an example of, or null when it says something of its own. */
 function partOf(outcome: RuleOutcome): Part | null {
-  if (outcome.message !== null || outcome.params !== null || outcome.missing.length > 0) return null
+  if (outcome.missing.length > 0 || !isShared(outcome)) return null
   let examples = known.get(outcome.code)
   if (!examples) {
     examples = []
@@ -130,11 +138,20 @@ function isLike(a: RuleOutcome, b: RuleOutcome): boolean {
     a.subject !== b.subject ||
     a.version !== b.version ||
     a.byte !== b.byte ||
-    a.severity !== b.severity
+    a.severity !== b.severity ||
+    a.message !== b.message ||
+    !sameFigures(a.params, b.params)
   )
     return false
   for (let i = 0; i < a.facts.length; i++)
     if (a.facts[i]!.path !== b.facts[i]!.path || a.facts[i]!.source !== b.facts[i]!.source) return false
+  return true
+}
+
+function sameFigures(a: RuleOutcome['params'], b: RuleOutcome['params']): boolean {
+  if (a === null || b === null) return a === b
+  for (const name in a) if (a[name] !== b[name]) return false
+  for (const name in b) if (!(name in a)) return false
   return true
 }
 
