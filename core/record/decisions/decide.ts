@@ -85,6 +85,7 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
   const { sealed, parts } = factsToSeal(services.connection, facts)
   const facts_sealed = await services.keyring.sealText(tx, { ...tenant, db }, keyId, `decisions.facts:${id}`, sealed)
   const auditId = newId('audit_log')
+  const { stored, like } = storedResult(services.connection, result, short, parts)
   const row = {
     id,
     organization_id: organizationId,
@@ -98,7 +99,7 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
     wallet_address: input.walletAddress ?? null,
     subject_key_id: keyId,
     facts_sealed,
-    result: storedResult(services.connection, result, short, parts),
+    result: stored,
     result_hash: result.result_hash,
     ruleset_version: result.ruleset.version,
     ruleset_sha256: result.ruleset.sha256,
@@ -115,6 +116,7 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
     facts,
     counterfactuals: whatWouldHelp(facts, result.outcome),
     every: outcomesOf(short),
+    like,
   })
   noteShown(row, decision)
   return {

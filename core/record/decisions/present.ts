@@ -12,6 +12,8 @@ import { redactFor, rulesFor } from '#engine/visibility.ts'
 import { NOTHING_SAID, type Said } from '../facts/sources.ts'
 import { suppliedBy } from '../facts/supply.ts'
 import { agesShown } from './data-age.ts'
+import { withText } from './json-members.ts'
+import type { Like } from './result.ts'
 
 /** Every rule of a decision as it is shown, passing ones too, for a caller who asks. Copies with the object, and is not sent. */
 export const ALL_RULES = Symbol('all rules')
@@ -53,6 +55,8 @@ export function presentDecision(
     facts?: Facts | undefined
     /** Every outcome, where that takes less room than the outcomes themselves until somebody asks. */
     every?: () => readonly RuleOutcome[]
+    /** Which decisions name the same facts. */
+    like?: Like | null
   },
 ): WireDecision {
   const result = redactFor(decided, 'tenant')
@@ -70,7 +74,7 @@ export function presentDecision(
     supply: supplyOf(result, row),
     [ALL_RULES]: everyRule(options.every ?? (() => decided.rules)),
     rules: shown.map(wireRule),
-    ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? NOTHING_SAID) }),
+    ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? NOTHING_SAID, options.like) }),
     ...(options.facts && { data_age: agesShown(options.facts) }),
     policy: result.ruleset,
     lists: row.lists as WireDecision['lists'],
@@ -130,17 +134,59 @@ const kindOf = ({ path, source }: FactUsed): FactSource => {
 /** Worked out from other facts, which are named beside it. */
 const isWorkedOut = ({ source }: FactUsed): boolean => source === 'worked out'
 
-function factsUsed(result: Decision, row: Row, said: Said): FactShown[] {
+/** A fact that was used, with no time where that is the decision's own. */
+type FactTold = Omit<FactShown, 'as_of'> & { as_of: string | null }
+const toldAt = ({ path, source, id, as_of }: FactTold, at: string): FactShown => ({ path, source, id, as_of: as_of ?? at })
+
+/** How facts are told of decisions that are alike, with the lists they rest on; by who said what, and by the place of what is null. */
+type Telling = { lists: WireDecision['lists']; tell: (at: string) => FactShown[] }
+const tellings = onceFor((_pattern: object) => onceFor((_said: Said) => new Map<number, Telling>()))
+
+/** The facts that the rules read, each once. Decisions that are alike tell them alike, but for their times. */
+function factsUsed(result: Decision, row: Row, said: Said, like: Like | null | undefined): FactShown[] {
   const at = isoTime(row.evaluated_at.getTime())
-  const lists = namesOf(row.lists as WireDecision['lists'])
+  const lists = row.lists as WireDecision['lists']
+  // Words of more than this call are frozen, and one object from decision to decision.
+  if (!like || !Object.isFrozen(said)) return usedIn(result, lists, said).map((fact) => toldAt(fact, at))
+  const known = tellings(like.pattern)(said)
+  let telling = known.get(like.none)
+  if (telling?.lists !== lists) {
+    telling = { lists, tell: tellingOf(usedIn(result, lists, said)) }
+    known.set(like.none, telling)
+  }
+  return telling.tell(at)
+}
+
+/** Tells facts as of a moment, as one frozen list for all of that moment, with its text made of what stays the same. */
+function tellingOf(used: readonly FactTold[]): (at: string) => FactShown[] {
+  const texts = ['[']
+  for (const [i, { path, source, id, as_of }] of used.entries()) {
+    texts[texts.length - 1] += `${i ? ',' : ''}${JSON.stringify({ path, source, id }).slice(0, -1)},"as_of":`
+    if (as_of === null) texts.push('}')
+    else texts[texts.length - 1] += `${JSON.stringify(as_of)}}`
+  }
+  texts[texts.length - 1] += ']'
+  let last: { at: string; facts: FactShown[] } | undefined
+  return (at) => {
+    if (last?.at !== at) {
+      const facts = used.map((fact) => toldAt(fact, at))
+      withText(facts, texts.join(JSON.stringify(at)))
+      last = { at, facts }
+    }
+    return last.facts
+  }
+}
+
+function usedIn({ rules }: Decision, listed: WireDecision['lists'], said: Said): FactTold[] {
+  const lists = namesOf(listed)
   const words = wordsOf(said)
-  const used = new Map<string, FactShown>()
-  for (const { facts } of result.rules)
+  const used = new Map<string, FactTold>()
+  for (const { facts } of rules)
     for (const fact of facts) {
       if (fact.value === null || isWorkedOut(fact) || used.has(fact.path)) continue
       const source = kindOf(fact)
       const word = words(fact.path)
-      used.set(fact.path, { path: fact.path, source, id: word?.by ?? (source === 'listed' ? lists : null), as_of: word?.at ?? at })
+      used.set(fact.path, { path: fact.path, source, id: word?.by ?? (source === 'listed' ? lists : null), as_of: word?.at ?? null })
     }
   return [...used.values()]
 }

@@ -23,29 +23,43 @@ interface Pattern extends PartToKeep {
   readonly relied: readonly PartToKeep[]
 }
 
+/**
+ * What decisions have in common that no outcome sets apart: the rules that ran, what each came to and which facts it read from where. With
+ * `none`, the place of the one value that is null, also which of those facts were there.
+ */
+export interface Like {
+  readonly pattern: object
+  readonly none: number
+}
+
 /** More patterns than this of one check are not looked for: such a decision names its parts itself. */
 const MOST_PATTERNS = 64
 const patterns = new Map<string, Pattern[]>()
 
 /**
  * What to store of a decision: its outcomes as a pattern of parts that the database has already, without what the row's other
- * columns say. What it has not yet is sent there for the decisions to come; this one is then stored whole. `factParts` are those that the facts beside it rely on.
+ * columns say. What it has not yet is sent there for the decisions to come; this one is then stored whole. `factParts` are those that the
+ * facts beside it rely on. `like` is null where an outcome says something of its own.
  */
 export function storedResult(
   connection: Connection,
   decision: Decision,
   { rules, values, parts }: Compact,
   factParts: readonly PartToKeep[] = [],
-): Record<string, unknown> {
+): { stored: Record<string, unknown>; like: Like | null } {
   const { as_of, legal_day, missing, primary, restriction_code, ruleset } = decision
   const rest = { as_of, legal_day, missing, primary, restriction_code, ruleset: ruleset.id, values }
   const there = thereIn(connection)
   const pattern = patternOf(decision.check, rules, parts)
+  const like = pattern && parts.length === rules.length ? { pattern, none: values.indexOf(null) } : null
   if (pattern && there.has(pattern))
-    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, pattern.relied, factParts)
-  if (parts.every((part) => there.has(part))) return relying({ ...rest, rules }, parts, factParts)
+    return {
+      stored: relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, pattern.relied, factParts),
+      like,
+    }
+  if (parts.every((part) => there.has(part))) return { stored: relying({ ...rest, rules }, parts, factParts), like }
   void keepParts(connection, there, pattern ? pattern.relied : parts)
-  return relying(decision as unknown as Record<string, unknown>, factParts)
+  return { stored: relying(decision as unknown as Record<string, unknown>, factParts), like }
 }
 
 /** More texts of one kind than this are not looked for: they are then kept with each decision. */
