@@ -93,8 +93,8 @@ const readBefore = new WeakMap<object, ReadLists>()
 /** Lists are the same object in the decisions of many calls. */
 function readLists(facts: Facts, now: Now): ReadLists {
   const { lists } = facts
-  const known = lists && readBefore.get(lists)
-  if (known) return known
+  const before = lists && readBefore.get(lists)
+  if (before) return before
   const hand = { facts, now }
   const read = [
     sinceChecked(datedLists.checked.parse(lists, hand) ?? []),
@@ -104,20 +104,27 @@ function readLists(facts: Facts, now: Now): ReadLists {
   return read
 }
 
-/** How old the data is that a decision was made from: of each kind the oldest source. What nobody knows the age of is left out. */
-export function dataAges(facts: Facts): DataAge[] {
+function nowOf(facts: Facts): Now | null {
   const ms = instantOf(facts.as_of)
-  if (ms === null) return []
-  const now: Now = { ms, day: legalDay(ms), check: facts.check }
+  return ms === null ? null : { ms, day: legalDay(ms), check: facts.check }
+}
+
+const known = (ages: readonly (DataAge | null)[]): DataAge[] => ages.filter((age) => age !== null)
+
+/** How old the lists are that a decision rests on: of each kind the oldest source. What nobody knows the age of is left out. */
+export function listAges(facts: Facts): DataAge[] {
+  const now = nowOf(facts)
+  if (!now) return []
   const [checked, published] = readLists(facts, now)
+  return known([aged('sanctions_lists', oldest(checked, now)), aged('list_publications', oldest(published, now))])
+}
+
+/** The same of all else that it was made from. */
+export function otherAges(facts: Facts): DataAge[] {
+  const now = nowOf(facts)
+  if (!now) return []
   const rates = isReadBy('exchange_rates', now.check) ? (datedRates.parse(facts.fx, { facts, now }) ?? []) : []
-  return [
-    aged('sanctions_lists', oldest(checked, now)),
-    aged('list_publications', oldest(published, now)),
-    isReadBy('country_risk', now.check) ? ageOfCountryRisk(now) : null,
-    ageOfRates(rates, now),
-    ageOfIdentity(facts, now),
-  ].filter((age) => age !== null)
+  return known([isReadBy('country_risk', now.check) ? ageOfCountryRisk(now) : null, ageOfRates(rates, now), ageOfIdentity(facts, now)])
 }
 
 /** Whether data of this age is within its budget at a moment; what has none is. */
