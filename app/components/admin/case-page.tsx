@@ -109,6 +109,12 @@ function Asking({ question, open }: { question: NonNullable<CaseFile['question']
 /** What the reader says on a case; who only reads it is told so. */
 function Word({ row, self, hasPasskey, decision }: Pick<CaseRead, 'row' | 'self' | 'hasPasskey'> & { decision: Ref<CaseDecisionHandle> }) {
   const key = `${row.id} ${row.status}`
+  if (row.theirs && row.status !== 'decided')
+    return (
+      <p className="text-soft">
+        Sealwright answers this: one of its administrators decides it, and you are told. There is nothing for you to do.
+      </p>
+    )
   if (!row.decides && row.status !== 'decided')
     return <p className="text-soft">You read this case. Those who decide cases of the organisation decide it.</p>
   if (row.identity) return <IdentityDecision key={key} row={row} self={self} />
@@ -149,7 +155,7 @@ export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk
       badge={
         <>
           <Status tone={decided ? 'neutral' : row.status === 'awaiting_second' ? 'seal' : 'waiting'}>
-            {decided ? outcomeWord(row) : statusWords[row.status]}
+            {decided ? outcomeWord(row) : row.theirs ? 'with Sealwright' : statusWords[row.status]}
           </Status>
           <Badge>{kindWord(row.kind)}</Badge>
           <Badge>{row.environment}</Badge>

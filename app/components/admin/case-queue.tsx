@@ -20,6 +20,9 @@ function step(by: 1 | -1) {
   links[at === -1 ? (by === 1 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
 }
 
+/** What an organisation's people are told of, and Sealwright answers: the state that matters to them is that it is not theirs to decide. */
+const isElsewhere = (row: Row): boolean => row.open && row.theirs && row.status !== 'decided'
+
 const yes = [{ value: 'yes', label: 'yes' }]
 
 const filtersOf = (platform: boolean) => [
@@ -69,14 +72,14 @@ export function CaseQueue({ found, desk, lead }: { found: CasePage & { page: num
       }),
       ...(column.key === 'status' && {
         cell: (row: Row) => (
-          <Status tone={row.status === 'decided' ? 'neutral' : row.status === 'awaiting_second' ? 'seal' : 'waiting'}>
-            {column.text(row)}
+          <Status tone={row.status === 'decided' || isElsewhere(row) ? 'neutral' : row.status === 'awaiting_second' ? 'seal' : 'waiting'}>
+            {isElsewhere(row) ? 'with Sealwright' : column.text(row)}
           </Status>
         ),
       }),
       ...(column.key === 'score' && { align: 'right' as const }),
       ...(column.key === 'deadline' && {
-        cell: (row: Row) => (row.overdue ? <Status tone="bad">{column.text(row)}</Status> : column.text(row)),
+        cell: (row: Row) => (row.overdue && !isElsewhere(row) ? <Status tone="bad">{column.text(row)}</Status> : column.text(row)),
       }),
       ...(['environment', 'waited', 'assigned_to'].includes(column.key) && { className: 'text-soft' }),
     }))

@@ -13,7 +13,7 @@ import { tenantCtx } from '../accounts/personal.ts'
 export const isOperator = (ctx: Ctx) => ctx.actor.type === 'user' && ctx.actor.role === 'admin'
 
 /** About somebody's own account, or what they show of themselves: for every organisation to rely on, so not for their own one to judge. */
-const ofHolder: SQL = sql`(cases.subject_type = 'user' or cases.details ->> 'self' = 'true' or exists (
+export const ofHolder: SQL<boolean> = sql`(cases.subject_type = 'user' or cases.details ->> 'self' = 'true' or exists (
   select 1 from investors i where i.organization_id = cases.organization_id and i.external_id = 'self' and i.user_id is not null
   and i.id = case cases.subject_type when 'investor' then cases.subject_id else cases.details ->> 'investor_id' end))`
 
@@ -27,12 +27,24 @@ export const isPersonal = (organizationId: PgColumn | SQL): SQL<boolean> => sql`
 export const ofPlatform: SQL<boolean> = sql`(${ofHolder} or cases.details ->> 'platform' = 'true' or cases.kind = 'offering_terms'
   or ${isPersonal(sql`cases.organization_id`)})`
 
+/**
+ * Cases that an organisation is told of and an administrator of Sealwright answers: its contracts, its commercial terms, its own papers. A
+ * condition on `cases`. In a sandbox one developer is both sides, but for contracts.
+ */
+export const answeredByPlatform = ({ people }: World): SQL<boolean> =>
+  people.playedByOne ? sql`(cases.kind = 'tenant_contract')` : sql`(cases.details ->> 'platform' = 'true' or cases.kind = 'offering_terms')`
+
 /** Whether a case is of somebody's own account or records: not for their colleagues to open. */
-export async function isOfHolder(db: Queryable, id: string): Promise<boolean> {
+export const isOfHolder = (db: Queryable, id: string): Promise<boolean> => holds(db, id, ofHolder)
+
+/** Whether a case is answered by an administrator of Sealwright, and read by the people of its organisation. */
+export const isAnsweredByPlatform = ({ db, world }: Ctx, id: string): Promise<boolean> => holds(db, id, answeredByPlatform(world))
+
+async function holds(db: Queryable, id: string, condition: SQL): Promise<boolean> {
   const [row] = await db
     .select({ id: cases.id })
     .from(cases)
-    .where(and(eq(cases.id, id), ofHolder))
+    .where(and(eq(cases.id, id), condition))
     .limit(1)
   return row !== undefined
 }

@@ -4,7 +4,9 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
-import { getCase } from '#core/review/cases/get.ts'
+import { getCase, openCaseFile } from '#core/review/cases/get.ts'
+import { searchCases } from '#core/review/cases/list.ts'
+import { deskWaiting } from '#core/review/cases/waiting.ts'
 import { auditLogs, cases } from '#db/schema.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
 import { establishTenantFacts, readFactsOfTenant } from './facts.ts'
@@ -130,6 +132,12 @@ test.each(['production', 'sandbox'] as const)('in %s the organisation’s own pe
     for (const outcome of ['release', 'refuse'] as const)
       expect(await answered(ownPerson(of, role, environment), id, outcome), `${role} ${outcome}`).toBe('second_person_required')
   expect(await getCase({ ctx: ownPerson(of, 'issuer', environment), input: { id } })).toMatchObject({ status: 'awaiting_second' })
+  // In their queue it is told as somebody else's, and no work of theirs.
+  const own = ownPerson(of, 'issuer', environment)
+  const { data, counts } = await searchCases.sent({ ctx: own, input: {} })
+  expect(data.filter((one) => one.theirs).map((one) => one.id)).toEqual([id])
+  expect([counts.waiting, (await deskWaiting({ ctx: own, input: {} })).cases]).toEqual([data.length - 1, data.length - 1])
+  expect(await openCaseFile({ ctx: own, input: { id } })).toMatchObject({ theirs: true, decides: false })
   if (environment === 'production') {
     const byKey = await of.call('POST', `/cases/${id}/decide`, { outcome: 'refuse', reason_code: 'no', note })
     expect(byKey.body.code).toBe('second_person_required')

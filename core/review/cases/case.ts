@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
-import { ofPlatform } from '#core/access/second-person/scope.ts'
+import { answeredByPlatform, ofHolder, ofPlatform } from '#core/access/second-person/scope.ts'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
 import { IDENTITY_EVIDENCE, IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -17,9 +17,15 @@ import { shownQuestion } from './question.ts'
 /** By whom a queue is worked through: by an organisation's own people, or by the platform what is its own. */
 export type Desk = 'own' | 'platform'
 
-/** Which cases lie on a desk. */
+/** Also where what a condition asks about is not said. */
+const isNot = (condition: SQL): SQL => sql`(${condition}) is not true`
+
+/** Cases that an organisation's people may open: what a colleague shows of themselves is not theirs. */
+export const inQueue = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL => inScope(cases, ctx, isNot(ofHolder), ...more)
+
+/** Which cases lie on a desk: what its people decide, and not what others answer. */
 export const onDesk = (ctx: Ctx, desk: Desk, ...more: (SQL | undefined)[]): SQL =>
-  desk === 'platform' ? and(ofPlatform, ...more)! : inScope(cases, ctx, ...more)
+  desk === 'platform' ? and(ofPlatform, ...more)! : inQueue(ctx, isNot(answeredByPlatform(ctx.world)), ...more)
 
 /**
  * The order of the queue, total and stable: what is to be done first by its kind and finding, then the stronger evidence, then

@@ -470,7 +470,7 @@ test('H6 pages and API show a case in the same fields and words, and its holderâ
   const { body } = await api.call('GET', '/v1/cases?status=all&limit=100', undefined, key)
   const ids = new Set(body.data.map((row: { id: string }) => row.id))
   const onPage = (await list(ann, { status: 'all', per_page: 100 })).data.filter((row) => ids.has(row.id))
-  const bare = onPage.map(({ organization_name, assigned_email, open: _, ...row }) => row)
+  const bare = onPage.map(({ organization_name, assigned_email, open: _, theirs: __, ...row }) => row)
   expect(new Map(bare.map((row) => [row.id, row]))).toEqual(new Map(body.data.map((row: { id: string }) => [row.id, row])))
   expect(new Set(onPage.map((row) => row.organization_name)).size).toBe(1)
   for (const { id } of onPage) {

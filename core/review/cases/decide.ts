@@ -239,7 +239,7 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   await requireOtherDecider(db, tenant, row)
   const platform = row.kind === TERMS || row.details.platform === true
   if (platform && !isOperator(tenant) && !tenant.world.people.playedByOne)
-    throw new AppError('second_person_required', 'You asked for this. An administrator of Sealwright answers it.')
+    throw new AppError('second_person_required', 'This is for Sealwright: one of its administrators answers it.')
   const asked = platform || row.kind === CANCELLATION
   if (asked) await refuseAsker(tenant, row, releases)
   if (first) await refuseProposer(tenant, first, releases)

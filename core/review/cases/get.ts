@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
-import { caseCtx, isOfHolder, isOperator } from '#core/access/second-person/scope.ts'
+import { caseCtx, isAnsweredByPlatform, isOfHolder, isOperator } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
@@ -37,6 +37,8 @@ export const getCase = defineVerb({
 export interface CaseFile extends NamedCase {
   /** Whether the reader may decide it, and not only read. */
   decides: boolean
+  /** Whether the people whose desk it lies on are told of it alone, and Sealwright answers it. */
+  theirs: boolean
   evidence: Evidence
   /** Of a case about somebody's identity: what was told, typed and shown. */
   identity: IdentityFile | null
@@ -78,6 +80,7 @@ export const openCaseFile = definePageVerb({
     const holders = await isOfHolder(ctx.db, row.id)
     const desk: Desk = isOperator(ctx) && (holders || tenant.organizationId !== ctx.organizationId) ? 'platform' : 'own'
     if (holders && desk === 'own') throw notFound()
+    const theirs = desk === 'own' && !isOperator(ctx) && (await isAnsweredByPlatform(tenant, row.id))
     const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
     const history = (row.details.history as CaseFile['history'] | undefined) ?? []
     const [evidence, identity, [following], offering, named] = await Promise.all([
@@ -100,7 +103,8 @@ export const openCaseFile = definePageVerb({
     const result: CaseFile = {
       ...data[0]!,
       evidence: desk === 'platform' ? evidence : forReader(ctx, row, evidence),
-      decides: may(ctx.actor, 'cases.decide'),
+      decides: !theirs && may(ctx.actor, 'cases.decide'),
+      theirs,
       identity,
       offering,
       next: following?.id ?? null,

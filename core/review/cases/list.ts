@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ofPlatform } from '#core/access/second-person/scope.ts'
+import { answeredByPlatform, ofPlatform } from '#core/access/second-person/scope.ts'
 import { listOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
@@ -10,7 +10,7 @@ import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { clocksOf } from '#core/sources/clock/rows.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { clockOfCase, type NamedCase, nameCases, presentCase, queueOrder } from './case.ts'
+import { clockOfCase, inQueue, type NamedCase, nameCases, onDesk, presentCase, queueOrder } from './case.ts'
 import { caseShape } from './shape.ts'
 
 const filters = {
@@ -92,8 +92,8 @@ export const listCases = defineVerb({
 })
 
 export interface CasePage {
-  /** `open`: whether the reader may open it. */
-  data: (NamedCase & { open: boolean })[]
+  /** `open`: whether the reader may open it; `theirs`: whether somebody else than the people of this desk answers it. */
+  data: (NamedCase & { open: boolean; theirs: boolean })[]
   total: number
   counts: { waiting: number; overdue: number; awaiting_second: number }
 }
@@ -104,8 +104,9 @@ export const searchCases = definePageVerb({
   permission: 'cases.read',
   input: searchCasesInput.omit({ environment: true }),
   run: async ({ ctx, input }): Promise<CasePage> => {
-    const { rows, ...figures } = await searched(ctx, input, inScope(cases, ctx, matching(ctx, input)), inScope(cases, ctx))
-    return { ...figures, data: (await named(ctx, rows)).map((row) => ({ ...row, open: true })) }
+    const { rows, ...figures } = await searched(ctx, input, inQueue(ctx, matching(ctx, input)), onDesk(ctx, 'own'))
+    const theirs = await among(ctx, rows, answeredByPlatform(ctx.world))
+    return { ...figures, data: (await named(ctx, rows)).map((row) => ({ ...row, open: true, theirs: theirs.has(row.id) })) }
   },
 })
 
@@ -127,22 +128,36 @@ export const searchPlatformCases = definePageVerb({
       matching(ctx, input),
     )
     const { rows, ...figures } = await searched(ctx, input, found, ofPlatform)
-    const ids = rows.map((row) => row.id)
-    const mine = ids.length
-      ? await ctx.db
-          .select({ id: cases.id })
-          .from(cases)
-          .where(and(inArray(cases.id, ids), ofPlatform))
-      : []
-    const data = (await named(ctx, rows)).map((row) => (mine.some((one) => one.id === row.id) ? { ...row, open: true } : bare(row)))
+    const mine = await among(ctx, rows, ofPlatform)
+    const data = (await named(ctx, rows)).map((row) => (mine.has(row.id) ? { ...row, open: true, theirs: false } : bare(row)))
     return { ...figures, data }
   },
 })
 
+/** Those of the cases of which a condition holds, by id. */
+async function among(ctx: Ctx, rows: readonly CaseRow[], condition: SQL): Promise<Set<string>> {
+  if (!rows.length) return new Set()
+  const ids = rows.map((row) => row.id)
+  const found = await ctx.db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(inArray(cases.id, ids), condition))
+  return new Set(found.map(({ id }) => id))
+}
+
 /** Whose it is, what kind, how it stands and since when: what the platform sees of a case that is its organisation's. */
 const bare = (row: NamedCase): CasePage['data'][number] => ({
   ...row,
-  ...{ open: false, subject: { type: 'hidden', id: '' }, decision_id: null, summary: '', details: {}, notes: [], question: null },
+  ...{
+    open: false,
+    theirs: true,
+    subject: { type: 'hidden', id: '' },
+    decision_id: null,
+    summary: '',
+    details: {},
+    notes: [],
+    question: null,
+  },
   ...{ assigned_to: null, assigned_email: null, proposal: null, decided_by: [] },
   appeal: { possible_until: null, opened_at: null, status: null, statement: null },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { definePageVerb } from '#core/record/verb.ts'
+import { onDesk } from './case.ts'
 
 /** How much waits for the people of an organisation, by place. */
 export interface DeskWaiting {
@@ -16,7 +17,7 @@ export const deskWaiting = definePageVerb({
   run: async ({ ctx }): Promise<DeskWaiting> => {
     const own = sql`organization_id = ${ctx.organizationId} and environment = ${ctx.environment}`
     const { rows } = await ctx.db.execute<Record<keyof DeskWaiting, string>>(sql`select
-      (select count(*) from cases where ${own} and status <> 'decided') as cases,
+      (select count(*) from cases where ${onDesk(ctx, 'own')} and status <> 'decided') as cases,
       (select count(*) from exceptions where ${own} and state = 'proposed') as exceptions,
       (select count(*) from due_diligence_files where ${own} and state = 'proposed') as due_diligence,
       (select count(*) from holding_acts where ${own} and status = 'proposed') as holdings`)
