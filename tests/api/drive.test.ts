@@ -6,12 +6,13 @@ import { z } from 'zod'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
 import { events, idempotencyKeys, requestLogs } from '#db/schema.ts'
 import { hasEtag } from '#server/operation.ts'
-import { startApi } from './harness.ts'
+import { type Answer, startApi } from './harness.ts'
 import { driveEverything, type Step } from './newcomer.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
 let stranger: string
+let production: string
 let receiver: Server
 let steps: Map<string, Step>
 /** What the reset at the end of the drive took away is read in between. */
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
   key = (await api.makeKey('sandbox')).key
   stranger = await api.makeStranger()
+  production = (await api.makeKey('production')).key
   const call = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
     await api.requestLog.flush()
     if (/reset$/.test(path)) {
@@ -156,6 +158,7 @@ const wrong = (id: string, what: string) => found.push({ id, what })
 /** Looks at what the drive made, before its reset: other tenants, tags, pages. Findings are asserted on below. */
 async function lookIntoEverything() {
   const operations = Object.entries(api.document.paths as Record<string, Record<string, { operationId: string }>>)
+  const seenBy = new Set<string>()
   for (const step of kept.filter((s) => s.answer.status < 300)) {
     const plain = step.path.split('?')[0]!
     const [template, methods] =
@@ -165,7 +168,8 @@ async function lookIntoEverything() {
     const operation = methods?.[step.method.toLowerCase()]
     if (!template || !operation) continue
     const id = operation.operationId
-    if (/_[0-9a-z]{26}/.test(step.path) && template.includes('{id}')) await compareTenants(id, step)
+    if (!seenBy.has(id)) await compareTenants(id, step)
+    seenBy.add(id)
     const declared = api.catalogue.find((o) => o.id === id)!
     if (declared.read) await changeLate(id, step, declared.read.path)
     if (step.method === 'GET') {
@@ -173,25 +177,79 @@ async function lookIntoEverything() {
       if ('next_cursor' in (step.answer.body ?? {})) await walkPages(id, step)
     }
   }
+  await compareRest(operations, seenBy)
 }
 
-const withoutRequestId = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+/** Ids as we make them, of our own alphabet. */
+const OWN_ID = /\b[a-z]{2,4}_[0-9a-z]{26}\b/g
 
-async function compareTenants(id: string, step: Step) {
-  const random = step.path.replace(
-    /_[0-9a-z]{26}/,
-    (old) =>
-      `_${randomBytes(32)
-        .toString('hex')
-        .slice(0, old.length - 1)}`,
-  )
-  const upload = api.catalogue.find((one) => one.id === id)?.upload?.types[0]
-  const type = { 'content-type': upload ?? 'application/json' }
-  const theirs = await api.call(step.method, `/v1${step.path}`, step.body, stranger, type)
-  const nobodys = await api.call(step.method, `/v1${random}`, step.body, stranger, type)
-  if (theirs.status !== 404 || withoutRequestId(theirs.text) !== withoutRequestId(nobodys.text))
-    wrong(id, `a stranger sees ${theirs.text}; for a random id ${nobodys.text}`)
+/** The same call with ids that nobody has, the same one for the same. */
+function nobodys({ path, body }: Pick<Step, 'path' | 'body'>): { path: string; body: unknown; named: Map<string, string> } {
+  const named = new Map<string, string>()
+  const other = (text: string) =>
+    text.replace(OWN_ID, (id) => {
+      const made = named.get(id) ?? id.slice(0, -16) + randomBytes(8).toString('hex')
+      named.set(id, made)
+      return made
+    })
+  return { path: other(path), body: body === undefined ? undefined : JSON.parse(other(JSON.stringify(body))), named }
 }
+
+/** What somebody who may not read it is told of ids in a path, a query or a body is what they are told of ids that nobody has. */
+async function compareTenants(id: string, { method, path, body, answer }: Pick<Step, 'method' | 'path' | 'body'> & { answer?: Answer }) {
+  const none = nobodys({ path, body })
+  if (!none.named.size) return
+  const { upload, sandboxOnly } = api.catalogue.find((one) => one.id === id)!
+  const type = { 'content-type': upload?.types[0] ?? 'application/json' }
+  const inPath = path.split('?')[0]!.search(OWN_ID) >= 0
+  for (const [who, as] of [
+    ['a stranger', stranger],
+    ['the other environment', production],
+  ] as const) {
+    if (who === 'the other environment' && (sandboxOnly || OF_BOTH.test(id))) continue
+    const real = await api.call(method, `/v1${path}`, body, as, type)
+    const made = await api.call(method, `/v1${none.path}`, none.body, as, type)
+    let text = told(real.text)
+    for (const [own, another] of none.named) text = text.replaceAll(own, another)
+    // What the drive itself was refused may be refused before anything is looked for.
+    const hidden = real.status === 404 || (answer && answer.status < 300 ? !inPath : real.status >= 400)
+    if (text !== told(made.text) || !hidden) wrong(id, `${who} sees ${real.text}; for ids of nobody ${made.text}`)
+  }
+}
+
+/** People, programs and sight of support are the organisation's, in both environments. */
+const OF_BOTH = /^(members|service_accounts|support)\./
+
+/** Operations on one record that the drive brings to no good end, asked with the id of a record that is there. */
+async function compareRest(operations: [string, Record<string, { operationId: string }>][], seenBy: Set<string>) {
+  const known = new Map(kept.flatMap(({ answer }) => [...answer.text.matchAll(OWN_ID)].map(([id]) => [id.slice(0, -27), id] as const)))
+  for (const [template, methods] of operations)
+    for (const [method, operation] of Object.entries(methods)) {
+      const { operationId: id, parameters } = operation as {
+        operationId: string
+        parameters: { in: string; name: string; example?: string }[]
+      }
+      if (!template.includes('{') || seenBy.has(id)) continue
+      const path = template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const example = parameters.find((one) => one.in === 'path' && one.name === name)?.example
+        return known.get(/^([a-z]{2,4})_/.exec(example ?? '')?.[1] ?? '') ?? (example && !example.includes('…') ? example : whole)
+      })
+      if (path.includes('{')) {
+        unseen.push(id)
+        continue
+      }
+      const declared = api.catalogue.find((one) => one.id === id)!
+      const example = JSON.stringify(declared.examples.find((one) => one.request !== undefined)?.request ?? {})
+      const filled = example.replace(/"([a-z]{2,4})_…"/g, (whole, prefix: string) => (known.has(prefix) ? `"${known.get(prefix)}"` : whole))
+      const body = declared.body || declared.upload ? JSON.parse(filled) : undefined
+      await compareTenants(id, { method: method.toUpperCase(), path, body })
+    }
+}
+/** Those of whose record none was made. */
+const unseen: string[] = []
+
+/** An answer without what is of its own moment. */
+const told = (text: string) => text.replace(/"request_id":"[^"]+"/, '').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
 
 async function compareTags(id: string, step: Step) {
   const first = await api.call('GET', `/v1${step.path}`, undefined, key)
@@ -257,8 +315,9 @@ async function walkPages(id: string, step: Step) {
   }
 }
 
-test('objects of another tenant are like none, reads have tags, and lists page', () => {
+test('objects of another tenant or environment are like none, reads have tags, and lists page', () => {
   expect(found).toEqual([])
+  expect(unseen.filter((id) => !NOT_ALONE[id])).toEqual([])
 })
 
 test('a repeated Idempotency-Key answers once, byte for byte, and refuses another body', async () => {
