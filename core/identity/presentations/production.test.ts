@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { CompactEncrypt, decodeJwt, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,6 +37,8 @@ let lists: Server
 let base: string
 /** What the issuer's server answers, by path. */
 const published = new Map<string, Buffer>()
+/** How it answers otherwise than plainly. */
+const heads = new Map<string, [status: number, headers: Record<string, string>]>()
 let pid: Awaited<ReturnType<typeof madeUp>>
 let iaca: Awaited<ReturnType<typeof madeUp>>
 
@@ -48,7 +50,8 @@ beforeAll(async () => {
   key = (await api.makeKey('production')).key
   lists = createServer((request, response) => {
     const body = published.get(request.url!)
-    response.writeHead(body ? 200 : 503).end(body)
+    const [status, headers] = heads.get(request.url!) ?? [body ? 200 : 503, {}]
+    response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((done) => lists.listen(0, '127.0.0.1', done))
   base = `http://127.0.0.1:${(lists.address() as AddressInfo).port}`
@@ -171,9 +174,9 @@ test('who presents another birth date than was said waits for a person', async (
 })
 
 /** A status list of a byte or two, as JWT of the PID issuer or CWT of the authority of mobile documents. */
-async function publish(path: string, form: 'jwt' | 'cwt', { exp = 3_600, byte = 0b10_01_00, by = pid } = {}) {
+async function publish(path: string, form: 'jwt' | 'cwt', { exp = 3_600, byte = 0b10_01_00, by = pid, more = 0 } = {}) {
   const now = Math.floor(Date.now() / 1_000)
-  const lst = deflateSync(Buffer.from([byte]))
+  const lst = deflateSync(Buffer.concat([Buffer.from([byte]), Buffer.alloc(more)]))
   const uri = `${base}${path}`
   if (form === 'jwt') {
     const jwt = await new SignJWT({ sub: uri, iat: now, exp: now + exp, ttl: 60, status_list: { bits: 2, lst: lst.toString('base64url') } })
@@ -210,7 +213,16 @@ test.each(['jwt', 'cwt'] as const)('the issuer’s status list as %s is fetched,
   }
 })
 
-test('a list that cannot be had, is too old, or is of somebody else says nothing, and nothing is not valid', async () => {
+/** A good list with more behind it than anybody reads. */
+async function padded(path: string, size: number, pack?: (bytes: Buffer) => Buffer): Promise<string> {
+  const uri = await publish(path, 'jwt')
+  const whole = Buffer.concat([published.get(path)!, Buffer.alloc(size, ' ')])
+  published.set(path, pack ? pack(whole) : whole)
+  if (pack) heads.set(path, [200, { 'content-encoding': 'gzip' }])
+  return uri
+}
+
+test('a list that cannot be had, is too old, too large, elsewhere, or of somebody else says nothing, and nothing is not valid', async () => {
   const other = await simulatedIssuer(api.services, 'pid')
   const by = { ...pid, privateKey: other.signer.privateKey, chain: [other.certificate] }
   const tries: [string, string][] = [
@@ -219,6 +231,15 @@ test('a list that cannot be had, is too old, or is of somebody else says nothing
     [await publish('/theirs', 'jwt', { by }), 'issuer_not_trusted'],
     [`${await publish('/named', 'jwt')}?other`, 'credential_status_unavailable'],
     ['file:///etc/passwd', 'credential_status_unavailable'],
+    // Each of these would count if it were read to its end.
+    [await publish('/grows', 'jwt', { more: 17 * 1_048_576 }), 'credential_status_unavailable'],
+    [await padded('/huge', 5 * 1_048_576), 'credential_status_unavailable'],
+    [await padded('/unpacks', 64 * 1_048_576, gzipSync), 'credential_status_unavailable'],
+    ...['http://169.254.169.254/latest', 'file:///etc/passwd', '/round'].map((location, i): [string, string] => {
+      const path = location === '/round' ? location : `/elsewhere${i}`
+      heads.set(path, [302, { location }])
+      return [`${base}${path}`, 'credential_status_unavailable']
+    }),
   ]
   published.set('/named?other', published.get('/named')!)
   for (const [uri, code] of tries) {

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, X509Certificate } from
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/kernel/ids.ts'
@@ -34,6 +35,8 @@ let lists: Server
 let base: string
 /** What states publish, by path. */
 const published = new Map<string, Uint8Array>()
+/** How they answer otherwise than plainly. */
+const heads = new Map<string, [status: number, headers: Record<string, string>]>()
 let asked = 0
 
 const ec = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' }).privateKey
@@ -62,7 +65,7 @@ async function makeState({ policy = 'review', path }: { policy?: 'review' | 'req
   const list = (more: Partial<CrlAsked> = {}, by = top) =>
     buildCrl({ issuer: csca, number: 1, thisUpdate: Date.now() - 60_000, nextUpdate: NOW + DAY, revoked: [], ...more }, by)
   return {
-    ...{ id, csca, identifier, officeOf, list },
+    ...{ id, csca, identifier, officeOf, list, place: place ?? '' },
     publish: (bytes: Uint8Array) => published.set(place!, bytes),
     passport: (number: string, serial = 2) => {
       const zone = buildZone({
@@ -89,7 +92,8 @@ beforeAll(async () => {
   lists = createServer((request, response) => {
     asked++
     const body = published.get(request.url!)
-    response.writeHead(body ? 200 : 503).end(body)
+    const [status, headers] = heads.get(request.url!) ?? [body ? 200 : 503, {}]
+    response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((done) => lists.listen(0, '127.0.0.1', done))
   base = `http://127.0.0.1:${(lists.address() as AddressInfo).port}`
@@ -175,7 +179,7 @@ test('where nobody can tell, a person has to look, or it is refused: as was said
   expect((await proofOf(counts.body.evidence_id)).proof.revocation.state).toBe('not_published')
 })
 
-test('a list that is overdue, of somebody else, partial or altered says nothing, and the reason is told', async () => {
+test('a list that is overdue, of somebody else, partial, altered, too large or elsewhere says nothing, and the reason is told', async () => {
   const wrong = await makeState()
   const cases: [string, (state: typeof wrong) => Uint8Array][] = [
     ['wrong_signer', (state) => state.list({}, signs(ec()))],
@@ -184,6 +188,22 @@ test('a list that is overdue, of somebody else, partial or altered says nothing,
     ['indirect', (state) => state.list({ extensions: [Buffer.from('300f0603551d1c0101ff040530038401ff', 'hex')] })],
     ['unreadable', () => Buffer.from('<html>')],
     ['stale', (state) => state.list({ thisUpdate: NOW - 9 * DAY, nextUpdate: NOW - DAY })],
+    // More than anybody reads, at once or unpacked, and what leads into the machine.
+    ['unreachable', (state) => Buffer.concat([state.list(), Buffer.alloc(3 * 1_048_576)])],
+    [
+      'unreachable',
+      (state) => {
+        heads.set(state.place, [200, { 'content-encoding': 'gzip' }])
+        return gzipSync(Buffer.concat([state.list(), Buffer.alloc(64 * 1_048_576)]))
+      },
+    ],
+    ...['http://169.254.169.254/latest', 'file:///etc/passwd'].map((location): [string, (state: typeof wrong) => Uint8Array] => [
+      'unreachable',
+      (state) => {
+        heads.set(state.place, [302, { location }])
+        return state.list()
+      },
+    ]),
   ]
   for (const [reason, make] of cases) {
     const state = await makeState()
