@@ -155,7 +155,9 @@ test.skipIf(!hasModules)(
       const holder = { audience: 'https://shop.example', nonce: 'nonce-of-this-visit' }
       const presented = shownBy.bind(held, holder.audience, holder.nonce)
       const byHolder = { credential: presented, holder, lists: await tokenLists(held) }
-      const bySdJwt = await Promise.all([certified, plain].map(async (text) => ({ credential: text, wallet, lists: await tokenLists(text) })))
+      const bySdJwt = await Promise.all(
+        [certified, plain].map(async (text) => ({ credential: text, wallet, lists: await tokenLists(text) })),
+      )
       const { credentialStatus } = JSON.parse(Buffer.from(vc.split('.')[1]!, 'base64url').toString())
       const listsNow = () => Promise.all(credentialStatus.map((one: { statusListCredential: string }) => open(one.statusListCredential)))
       const lists = await listsNow()
