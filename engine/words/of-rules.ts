@@ -269,3 +269,42 @@ const OF_RULE = new Map(
 
 /** What helps where the rule of this code stands in the way, with this result; undefined for no rule of ours. */
 export const remedyOf = (code: string, result?: Result): RemedyName | undefined => HELPS_HERE[`${code} ${result}`] ?? OF_RULE.get(code)
+
+/**
+ * Rules that say something of one party's own: a listing, a freeze, an open case, a credential, where somebody lives. Of several parties
+ * only that one and the organisation may be told (31 USC 5318(g)(2); Regulation (EU) 2024/1624 art. 73; GDPR art. 5(1)(c)). Rules that run
+ * once a party say whose turn it was by themselves.
+ */
+const OF_PARTIES: Readonly<Record<string, readonly string[]>> = {
+  SANCTIONS_SENDER: ['from'],
+  SENDER_CREDENTIAL: ['from'],
+  SENDER_FROZEN: ['from'],
+  SPENDER_FROZEN: ['spender'],
+  SANCTIONS_RECIPIENT: ['to'],
+  RECIPIENT_CREDENTIAL: ['to'],
+  RECIPIENT_FROZEN: ['to'],
+  RECIPIENT_ACCREDITED: ['to'],
+  JURISDICTION_BLOCKED: ['to'],
+  REVIEW_OPEN: ['from', 'to'],
+  CREDENTIAL_LEVEL_TOO_LOW: ['from', 'to'],
+  LARGE_VALUE_10K: ['from'],
+  OWN_LARGE_VALUE: ['from'],
+  TRAVEL_RULE_NOT_VERIFIED: ['from'],
+  P2E_CASH_OUT: ['from'],
+  P2E_TAX_FORM: ['from'],
+  VELOCITY_24H: ['from'],
+  VELOCITY_30D: ['from'],
+  VELOCITY_COUNT: ['from'],
+  VELOCITY_NEW_COUNTERPARTY: ['from'],
+  VELOCITY_SINGLE: ['from'],
+  VELOCITY_SPIKE: ['from'],
+  NFT_ART_MARKET_DUTY: ['buyer'],
+  NFT_BUYER_VERIFICATION: ['buyer'],
+  NFT_LINKED_SALES: ['buyer'],
+  NFT_CREATOR_VERIFICATION: ['creator', 'seller'],
+  NFT_ENHANCED_AML: ['buyer', 'seller'],
+  NFT_SANCTIONS_BOTH: ['creator', 'seller', 'buyer'],
+}
+
+/** The parties of whom a rule with this code says something that is theirs alone; none for a rule about the act. */
+export const partiesOf = (code: string): readonly string[] => OF_PARTIES[code] ?? []

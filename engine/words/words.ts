@@ -1,7 +1,7 @@
 // What an outcome of a rule is called for whoever reads it, and what they can do next.
 import type { RuleOutcome } from '../run-rule.ts'
 import { EFFECT } from '../run-rule.ts'
-import { remedyOf } from './of-rules.ts'
+import { partiesOf, remedyOf } from './of-rules.ts'
 import { REMEDIES, type Remedy, type RemedyName, type WordsFor } from './remedies.ts'
 
 export interface OutcomeWords {
@@ -102,6 +102,19 @@ export function readerWords(reader: WordsFor, outcome: Said, affirmed: string): 
     return { says, next: `${WAITS[reader]} ${reader === 'developer' ? '' : helps[reader]}`.trim() }
   return { says, next: helps[reader] }
 }
+
+/** What one of several parties is told where all that speaks is another's: the same whatever it is. */
+export const withheldWords = (result: RuleOutcome['result']): OutcomeWords =>
+  EFFECT[result] === 'deny'
+    ? { says: 'The organisation may not let this pass.', next: 'Ask the organisation: it says what it may say.' }
+    : { says: LOOKED_AT, next: WAITS.holder }
+
+/**
+ * Whether one of several parties may be told what a rule said. `seats`: which parties they are; what is said of another is never theirs,
+ * and what is said of two at once is nobody's.
+ */
+export const isOwnTo = (seats: ReadonlySet<string>, { code, subject }: Pick<RuleOutcome, 'code' | 'subject'>): boolean =>
+  subject === null && partiesOf(code).every((party) => seats.has(party))
 
 /** For who calls no API: `/originator/originatorPersons/0/naturalPerson/geographicAddress` is the originator’s geographic address. */
 const withoutPointers = (message: string): string =>

@@ -3,6 +3,7 @@ import { personalCtx, tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { may } from '#core/kernel/permissions.ts'
+import { factsIn } from '#core/record/decisions/facts-in.ts'
 import { credentialUses, decisions, investments, investors, wallets } from '#db/schema.ts'
 
 export type DecisionRow = typeof decisions.$inferSelect
@@ -29,6 +30,26 @@ export async function accessTo(ctx: Ctx, id: string, entry: string | undefined):
   if (actor.type === 'user' && !actor.support && (await isAbout(ctx, row))) return { as: 'holder', row, there }
   if (entry !== undefined && entry === row.audit_id) return { as: 'public', row, there }
   throw notFound()
+}
+
+/** Which of a decision's parties the signed-in person is, by their record or a wallet they proved; none where its facts were erased. */
+export async function seatsOf(ctx: Ctx, { row, there }: DecisionAccess): Promise<Set<string>> {
+  const facts = await factsIn(there, row)
+  const scope = <T extends typeof investors | typeof wallets>(table: T) =>
+    and(eq(table.user_id, ctx.actor.id), eq(table.organization_id, row.organization_id), eq(table.environment, row.environment))
+  const [records, addresses] = await Promise.all([
+    ctx.db.select({ id: investors.person_id }).from(investors).where(scope(investors)),
+    ctx.db
+      .select({ id: wallets.address })
+      .from(wallets)
+      .where(and(scope(wallets), eq(wallets.control, 'proven'))),
+  ])
+  const own = new Set([...records, ...addresses].map(({ id }) => id))
+  const seats = Object.entries(facts ?? {}).flatMap(([party, room]) => {
+    const { person_id, wallet } = (room ?? {}) as { person_id?: unknown; wallet?: unknown }
+    return [person_id, wallet].some((id) => typeof id === 'string' && own.has(id)) ? [party] : []
+  })
+  return new Set(seats)
 }
 
 /** Whether a decision is about the signed-in person: their record, an investment of theirs, a credential of theirs, a wallet they proved. */

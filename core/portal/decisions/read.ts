@@ -20,9 +20,9 @@ import { canonical, type Json } from '#engine/canonical.ts'
 import { factName } from '#engine/fact-names.ts'
 import { redactFor } from '#engine/visibility.ts'
 import type { WordsFor } from '#engine/words/remedies.ts'
-import { accessTo, type DecisionAccess, type DecisionRow } from './access.ts'
+import { accessTo, type DecisionAccess, type DecisionRow, seatsOf } from './access.ts'
 import { type Move, movesOf, type WayOut } from './moves.ts'
-import { type DecisionSeen, decisionSeen, shownValue } from './view.ts'
+import { type DecisionSeen, decisionSeen, hasParties, shownValue } from './view.ts'
 
 /** A fact with where it is from: who said or showed it, when, and until when it counts. */
 export interface FactSeen {
@@ -81,8 +81,9 @@ export const readDecisionPage = definePageVerb({
     const result = await readResult(ctx.db, row)
     const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
     const reader = as === 'tenant' ? readerOf(ctx) : 'holder'
+    const seats = as === 'holder' && hasParties(row.check) ? await seatsOf(ctx, access) : new Set<string>()
     return {
-      seen: decisionSeen(row, result, { as, reader, ruleset }),
+      seen: decisionSeen(row, result, { as, reader, ruleset, seats }),
       inside: wire && (await insideOf(access, wire)),
       log: wire?.receipt ? { index: wire.receipt.log_index, size: wire.receipt.tree_size } : null,
       url: `${ctx.services.config.publicUrl}/d/${row.id}`,

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Decision } from '#engine/decide.ts'
+import { SUBJECTS } from '#engine/facts.ts'
 import { runGolden } from '#engine/goldens.ts'
 import { RULES } from '#engine/rulesets.ts'
+import { partiesOf } from '#engine/words/of-rules.ts'
 import type { DecisionAccess, DecisionRow } from './access.ts'
 import { decisionSeen } from './view.ts'
 
@@ -35,4 +37,53 @@ it('U4 whom a decision is about, and the public, read the same page whether or n
   for (const as of ['holder', 'public'] as const) expect(seenAs(as, decided(expired, suspected))).toEqual(seenAs(as, decided(expired)))
   expect(seenAs('tenant', decided(expired, suspected)).hidden).toBe(true)
   expect(seenAs('tenant', decided(expired)).hidden).toBe(false)
+})
+
+it('U4 of two parties one is told nothing of the other, and reads one page whatever speaks against them', () => {
+  const decided = (...rules: Decision['rules'][number][]) =>
+    ({ check: 'transfer', primary: rules[0]!.code, missing: [], reason_codes: [], rules, ruleset: {} }) as unknown as Decision
+  const seen = (as: DecisionAccess['as'], result: Decision, seats: string[] = []) =>
+    decisionSeen({ ...row, check: 'transfer', outcome: 'deny' }, result, {
+      as,
+      reader: as === 'tenant' ? 'reviewer' : 'holder',
+      ruleset: null,
+      seats: new Set(seats),
+    })
+  const [listed, frozen, ownFreeze] = [
+    said('SANCTIONS_RECIPIENT', 'listed'),
+    said('RECIPIENT_FROZEN', 'the person'),
+    said('SENDER_FROZEN', 'the person'),
+  ]
+  expect(seen('holder', decided(listed), ['from'])).toEqual(seen('holder', decided(frozen), ['from']))
+  expect(seen('holder', decided(listed), ['from'])).toMatchObject({
+    rules: [],
+    says: 'The organisation may not let this pass.',
+    hidden: false,
+  })
+  // Nobody knows who reads: nothing of either is told.
+  expect(seen('holder', decided(listed)).rules).toEqual([])
+  expect(seen('holder', decided(ownFreeze, listed), ['from']).rules.map(({ code }) => code)).toEqual(['SENDER_FROZEN'])
+  expect(seen('holder', decided(listed), ['to']).rules.map(({ code }) => code)).toEqual(['SANCTIONS_RECIPIENT'])
+  // The organisation reads all of it, and what it may say to a person.
+  const [rule] = seen('tenant', decided(listed)).rules
+  expect([rule!.code, rule!.told!.holder.says]).toEqual(['SANCTIONS_RECIPIENT', 'The organisation may not let this pass.'])
+  expect(rule!.told!.reviewer.says).toContain('sanctions list')
+})
+
+it('U4 every rule that reads a listing, a case, a credential or a freeze of one of several parties says whose it is', () => {
+  const own = /^(\w+)\.(sanctions|screen|open_block_cases|credential)\b/
+  const silent = RULES.filter((rule) => !rule.perSubject).flatMap((rule) =>
+    rule.checks.flatMap((check) => {
+      const parties = SUBJECTS[check]
+      if (parties.length < 2) return []
+      const read = Object.values(rule.needs as Record<string, { path?: string }>).flatMap(({ path = '' }) => {
+        if (path === 'freezes') return ['freezes']
+        const party = own.exec(path)?.[1]
+        return party && parties.includes(party) ? [party] : []
+      })
+      const told = partiesOf(rule.code)
+      return read.some((party) => (party === 'freezes' ? told.length === 0 : !told.includes(party))) ? [rule.code] : []
+    }),
+  )
+  expect([...new Set(silent)]).toEqual([])
 })

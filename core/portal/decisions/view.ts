@@ -7,8 +7,9 @@ import type { Ruleset } from '#engine/ruleset.ts'
 import { RULES } from '#engine/rulesets.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import { redactFor } from '#engine/visibility.ts'
+import { partiesOf } from '#engine/words/of-rules.ts'
 import { READERS, type WordsFor } from '#engine/words/remedies.ts'
-import { bareWords, type OutcomeWords, readerWords } from '#engine/words/words.ts'
+import { bareWords, isOwnTo, type OutcomeWords, readerWords, withheldWords } from '#engine/words/words.ts'
 import type { DecisionAccess, DecisionRow } from './access.ts'
 
 /** A name with its value, as it is read. */
@@ -97,24 +98,36 @@ const named = (values: object | null): Named[] =>
     value === null || value === undefined ? [] : [{ name: name.replaceAll('_', ' '), value: shownValue(value) }],
   )
 
+/** Whether a check is of several parties, who are not told of each other. */
+export const hasParties = (check: string): boolean => (SUBJECTS[check as keyof typeof SUBJECTS] ?? []).length > 1
+
 /** What of a decision somebody may read: of several parties, one is told nothing of another. */
-function tellable(result: Decision, as: DecisionAccess['as']): { told: Decision; hidden: boolean } {
+function tellable(result: Decision, as: DecisionAccess['as'], seats: ReadonlySet<string>): { told: Decision; hidden: boolean } {
   const told = redactFor(result, as === 'tenant' ? 'tenant' : 'public')
-  const several = (SUBJECTS[result.check as keyof typeof SUBJECTS] ?? []).length > 1
-  const rules = as === 'holder' && several ? told.rules.filter((rule) => rule.subject === null) : told.rules
+  const rules = as === 'holder' && hasParties(result.check) ? told.rules.filter((rule) => isOwnTo(seats, rule)) : told.rules
   const speak = (all: readonly RuleOutcome[]) => all.filter((rule) => AGAINST.has(rule.result) && !rule.part_of).length
   return { told: { ...told, rules }, hidden: speak(rules) < speak(result.rules) }
 }
 
-/** A decision as one reader sees it. `ruleset`: that of its day, where this build has it. */
+/**
+ * A decision as one reader sees it. `ruleset`: that of its day, where this build has it. `seats`: which of several parties a holder is; of
+ * nobody knows which, nothing about any of them is told.
+ */
 export function decisionSeen(
   row: DecisionRow,
   result: Decision,
-  { as, reader, ruleset }: { as: DecisionAccess['as']; reader: WordsFor; ruleset: Ruleset | null },
+  {
+    as,
+    reader,
+    ruleset,
+    seats = new Set(),
+  }: { as: DecisionAccess['as']; reader: WordsFor; ruleset: Ruleset | null; seats?: ReadonlySet<string> },
 ): DecisionSeen {
-  const { told, hidden } = tellable(result, as)
+  const { told, hidden } = tellable(result, as, seats)
   const first = told.rules.find((rule) => rule.code === told.primary && AGAINST.has(rule.result) && !rule.part_of)
-  const rules = told.rules.map((rule) => ruleShown(rule, { as, reader, ruleset, decided: rule === first }))
+  const rules = told.rules.map((rule) =>
+    ruleShown(rule, { as, reader, ruleset, decided: rule === first, parties: hasParties(result.check) }),
+  )
   const counted = (which: ReadonlySet<string>) => told.rules.filter((rule) => which.has(rule.result) && !rule.part_of).length
   const counts = {
     held: counted(new Set(['pass'])),
@@ -153,14 +166,19 @@ export function decisionSeen(
 function headline({ outcome }: DecisionRow, lead: RuleShown | undefined, held: number): OutcomeWords {
   if (outcome === 'allow')
     return { says: held === 1 ? 'The one rule that applies holds.' : `Each of the ${held} rules that apply holds.`, next: null }
-  return lead
-    ? { says: lead.says, next: lead.next }
-    : { says: 'A person has to look at this.', next: 'A person at the organisation looks at it; you need not ask again.' }
+  if (lead) return { says: lead.says, next: lead.next }
+  return withheldWords(outcome === 'deny' ? 'fail' : 'review')
 }
 
 function ruleShown(
   rule: RuleOutcome,
-  { as, reader, ruleset, decided }: { as: DecisionAccess['as']; reader: WordsFor; ruleset: Ruleset | null; decided: boolean },
+  {
+    as,
+    reader,
+    ruleset,
+    decided,
+    parties,
+  }: { as: DecisionAccess['as']; reader: WordsFor; ruleset: Ruleset | null; decided: boolean; parties: boolean },
 ): RuleShown {
   const written = BY_CODE.get(rule.code)
   const demands = written?.sentence ?? rule.code
@@ -184,7 +202,7 @@ function ruleShown(
     demands,
     ...words,
     told: stands
-      ? (Object.fromEntries(READERS.map((one) => [one, readerWords(one, rule, demands)])) as Record<WordsFor, OutcomeWords>)
+      ? (Object.fromEntries(READERS.map((one) => [one, wordsTold(one, rule, demands, parties)])) as Record<WordsFor, OutcomeWords>)
       : null,
     citation: rule.citation,
     certainty: written?.certainty ?? null,
@@ -194,6 +212,12 @@ function ruleShown(
     facts: as === 'tenant' ? rule.facts.filter((fact) => fact.source !== 'worked out').map(factShown) : [],
   }
 }
+
+/** What may be said to each reader. Which party the person is that a member speaks to, nobody knows: of any they read the neutral words. */
+const wordsTold = (reader: WordsFor, rule: RuleOutcome, demands: string, parties: boolean): OutcomeWords =>
+  reader === 'holder' && parties && (rule.subject !== null || partiesOf(rule.code).length > 0)
+    ? withheldWords(rule.result)
+    : readerWords(reader, rule, demands)
 
 const factShown = ({ path, value }: RuleOutcome['facts'][number]) => ({
   path,
