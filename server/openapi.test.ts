@@ -8,6 +8,7 @@ import { inlined } from '#app/lib/openapi-refs.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { country, currency, decimal, walletAddress } from '#core/kernel/fields.ts'
 import { knownKeys, parseInput } from '#core/kernel/parse-input.ts'
+import { STATES } from '#core/kernel/states.ts'
 import { CHANGES } from '#core/kernel/versions/convert.ts'
 import { API_VERSIONS, CURRENT_VERSION, FIRST_VERSION } from '#core/kernel/versions.ts'
 import { eventSchema } from '#core/record/events/event-schemas.ts'
@@ -312,4 +313,24 @@ test('a generator of clients that knows files by one type alone is told of each 
   const told = readFileSync('tests/foreign/generators/python.yaml', 'utf8')
   const types = new Set(catalogue.flatMap(({ upload }) => upload?.types ?? []))
   for (const type of types) if (type !== 'application/octet-stream') expect(told).toContain(`\n  ${type}: application/octet-stream\n`)
+})
+
+/** A list of words of an answer that is no state of anything: a question, or a choice. */
+const NO_STATE = new Set(['release,refuse,request_info', 'release,refuse'])
+
+test('every state that an answer can hold has words for people', () => {
+  const nouns = Object.values(STATES).map((states) => new Set(Object.keys(states)))
+  const named = (list: string) => NO_STATE.has(list) || nouns.some((names) => list.split(',').every((word) => names.has(word)))
+  const stands = /(^|_)(status|state|standing|outcome|result|control|verification)$/
+  const lists = [...walk(whole)]
+    .filter(([at]) => /\/responses\/2|\/webhooks\//.test(at) && !isSample(at))
+    .flatMap(([, { properties }]) => Object.entries((properties ?? {}) as Record<string, Json>))
+    .flatMap(([name, schema]) => {
+      const choices = [schema, ...((schema.anyOf ?? []) as Json[])].flatMap((one) =>
+        Array.isArray(one.enum) ? [one.enum.filter((word) => word !== null)] : [],
+      )
+      return stands.test(name) ? choices.map((words) => words.join(',')) : []
+    })
+  expect(new Set(lists).size).toBeGreaterThan(30)
+  expect([...new Set(lists)].filter((list) => !named(list))).toEqual([])
 })

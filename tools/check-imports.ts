@@ -60,7 +60,7 @@ const exceptions: Record<string, { imports?: string[]; environment?: boolean; tr
   'core/record/transaction.ts': { transaction: true },
 }
 
-/** What pages may call besides the engine: the drawing of a seal, the proof of a receipt, a line of CSV, and the schemas a form and its verb share. */
+/** What pages may call besides the engine: the drawing of a seal, the proof of a receipt, a line of CSV, the words of states, and the schemas a form and its verb share. */
 const sharedWithPages = [
   'chains/chains.ts',
   'credentials/portable/bytes.ts',
@@ -71,6 +71,7 @@ const sharedWithPages = [
   'core/access/accounts/choices.ts',
   'core/access/accounts/schemas.ts',
   'core/kernel/csv.ts',
+  'core/kernel/states.ts',
   'core/portal/holders/schemas.ts',
 ]
 
