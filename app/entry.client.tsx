@@ -15,7 +15,13 @@ watchUncaught()
 watchWebVitals()
 // What tells of an error has to be here before the network can fail.
 whenIdle(() => {
-  for (const part of [loadToaster(), import('./lib/error-handler.ts'), import('./components/failure-page.tsx')]) part.catch(() => {})
+  // The place of toasts is there before the first one: readers announce what is put into a place they know.
+  for (const part of [
+    loadToaster().then((toaster) => toaster.mountToaster()),
+    import('./lib/error-handler.ts'),
+    import('./components/failure-page.tsx'),
+  ])
+    part.catch(() => {})
 })
 startTransition(() => {
   hydrateRoot(

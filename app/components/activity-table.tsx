@@ -1,7 +1,7 @@
 import { activityWords } from '../lib/activity-words.ts'
 import { dateTime } from '../lib/dates.ts'
-import { Status } from '../ui/badge.tsx'
 import { Table, Td, Th } from '../ui/table.tsx'
+import { StateBadge } from './state-badge.tsx'
 
 export interface ActivityRow {
   id: string
@@ -29,7 +29,7 @@ export function ActivityTable({ rows, label = 'Activity' }: { rows: ActivityRow[
             <Td>{activityWords(row.action)}</Td>
             <Td className="text-soft max-sm:hidden">{row.category}</Td>
             <Td>
-              <Status tone={row.status === 'success' ? 'good' : 'bad'}>{row.status}</Status>
+              <StateBadge of="audit" state={row.status} />
             </Td>
             <Td className="tabular whitespace-nowrap text-soft">
               <time dateTime={row.timestamp}>{dateTime(row.timestamp)}</time>

@@ -1,13 +1,15 @@
 import { useState } from 'react'
+import type { StateName } from '#core/kernel/states.ts'
 import { callBackEnd } from '../lib/back-end.ts'
 import { dateTime } from '../lib/dates.ts'
-import { Badge, Status, type Tone } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Table, Td, Th } from '../ui/table.tsx'
 import { toast } from '../ui/toast.ts'
 import { KeyVersion } from './developer/key-version.tsx'
 import { Overlap } from './developer/overlap.tsx'
+import { StateBadge } from './state-badge.tsx'
 
 export interface ApiKeyRow {
   id: string
@@ -26,11 +28,10 @@ export interface ApiKeyRow {
   replaced_by: string | null
 }
 
-function stateOf(key: ApiKeyRow): { word: string; tone: Tone } {
-  if (!key.is_active) return { word: 'revoked', tone: 'bad' }
-  if (key.expires_at && Date.parse(key.expires_at) <= Date.now()) return { word: 'expired', tone: 'bad' }
-  if (key.replaced_by) return { word: 'replaced', tone: 'waiting' }
-  return { word: 'active', tone: 'good' }
+function stateOfKey(key: ApiKeyRow): StateName<'api_key'> {
+  if (!key.is_active) return 'revoked'
+  if (key.expires_at && Date.parse(key.expires_at) <= Date.now()) return 'expired'
+  return key.replaced_by ? 'replaced' : 'active'
 }
 
 const LastUsed = ({ row: key }: { row: ApiKeyRow }) => (
@@ -103,8 +104,8 @@ export function ApiKeyTable({
         </thead>
         <tbody>
           {keys.map((key) => {
-            const state = stateOf(key)
-            const usable = state.tone !== 'bad'
+            const state = stateOfKey(key)
+            const usable = state === 'active' || state === 'replaced'
             return (
               <tr key={key.id}>
                 <Td className="min-w-44 max-w-72">
@@ -119,7 +120,7 @@ export function ApiKeyTable({
                   <code className="mt-1 block text-[0.8125rem]">{key.key_prefix}…</code>
                 </Td>
                 <Td data-label="State">
-                  <Status tone={state.tone}>{state.word}</Status>
+                  <StateBadge of="api_key" state={state} />
                   <KeyVersion row={key} usable={usable} versions={versions} onChanged={onChanged} />
                   {usable && key.expires_at ? (
                     <span className="mt-1 block whitespace-nowrap text-[0.875rem] text-soft">until {dateTime(key.expires_at)}</span>

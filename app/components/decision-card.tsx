@@ -1,28 +1,17 @@
 import { CircleCheck, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
+import { type StateName, stateOf } from '#core/kernel/states.ts'
 import type { DecisionSummary } from '../content/decisions.server.ts'
-import { Status, type Tone } from '../ui/badge.tsx'
+import { Status } from '../ui/badge.tsx'
 import type { CodeSample } from '../ui/code-block.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
+import { StateBadge } from './state-badge.tsx'
 
-const outcomes: Record<string, { tone: Tone; word: string }> = {
-  allow: { tone: 'good', word: 'allow' },
-  deny: { tone: 'bad', word: 'deny' },
-  review: { tone: 'waiting', word: 'review' },
-}
-const results: Record<string, Tone> = {
-  pass: 'good',
-  fail: 'bad',
-  review: 'waiting',
-  info: 'neutral',
-  warn: 'waiting',
-  not_applicable: 'neutral',
-}
 const shownRules = 6
 
 /** One recorded decision: what was asked, what was answered, by which rules, on which facts, and its seal. */
 export function DecisionCard({ decision, request, answer }: { decision: DecisionSummary; request: CodeSample; answer: CodeSample }) {
-  const outcome = outcomes[decision.outcome ?? ''] ?? { tone: 'neutral' as Tone, word: 'answer' }
+  const outcome = stateOf('decision', decision.outcome ?? 'answer')
   const { deciding, held, hash } = decision
   return (
     <article className="rounded-md border border-rule-strong bg-raised">
@@ -58,7 +47,7 @@ export function DecisionCard({ decision, request, answer }: { decision: Decision
             {deciding.slice(0, shownRules).map((rule) => (
               <li key={rule.code} className="border-rule border-b py-3.5 last:border-b-0">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <Status tone={results[rule.result] ?? 'neutral'}>{rule.result.replaceAll('_', ' ')}</Status>
+                  <StateBadge of="rule" state={rule.result as StateName<'rule'>} />
                   <Link to={`/rules/${rule.code.toUpperCase()}`} className="link break-all font-mono text-[0.8125rem]">
                     {rule.code}
                   </Link>

@@ -1,8 +1,7 @@
 import { shortDate } from '../lib/dates.ts'
-import type { ServiceState, ServiceStatus } from '../lib/status.ts'
-import { Status, type Tone } from '../ui/badge.tsx'
+import type { ServiceStatus } from '../lib/status.ts'
+import { StateBadge } from './state-badge.tsx'
 
-export const stateTones: Record<ServiceState, Tone> = { operational: 'good', degraded: 'waiting', outage: 'bad', maintenance: 'neutral' }
 /** The height says the same as the colour. */
 const barLooks = (uptime: number | null) =>
   uptime === null ? 'h-1 bg-rule-strong' : uptime >= 99.9 ? 'h-full bg-verdigris' : uptime >= 98 ? 'h-2/3 bg-ochre' : 'h-1/3 bg-madder'
@@ -40,7 +39,7 @@ export function StatusServices({ services }: { services: ServiceStatus[] }) {
           <li key={service.name} className="grid gap-x-8 gap-y-2 border-rule border-b py-5 md:grid-cols-[3fr_5fr_2fr] md:items-center">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h3 className="font-sans font-semibold tracking-normal">{service.name}</h3>
-              <Status tone={stateTones[service.status]}>{service.status}</Status>
+              <StateBadge of="service" state={service.status} />
             </div>
             <div
               className="flex h-8 items-end gap-[3px]"

@@ -80,7 +80,7 @@ export const SECURITY_FEATURES: readonly TextBlock[] = [
     text: 'Facts, rule versions and list versions are kept with each decision. Running it again gives the same hash, or says what was altered.',
   },
   {
-    title: 'Second factors',
+    title: 'Two-factor authentication',
     text: 'Authenticator apps, passkeys and single-use backup codes. Dangerous acts ask for a fresh second factor.',
   },
   { title: 'Two people for overrides', text: 'Releasing a block or raising a role needs a second person who signs that exact act.' },

@@ -1,5 +1,3 @@
-import type { Tone } from '../ui/badge.tsx'
-
 export const ruleMarkets: Record<string, string> = {
   securities: 'Securities',
   kyc: 'Identity and owners',
@@ -22,13 +20,4 @@ export const certaintyWords: Record<string, string> = {
   V: 'The figure was checked against a source.',
   K: 'Stable, well-known law.',
   R: 'An interpretation or a choice of the product: counsel should review it.',
-}
-export const resultTones: Record<string, Tone> = {
-  pass: 'good',
-  fail: 'bad',
-  review: 'waiting',
-  needs_info: 'waiting',
-  warn: 'waiting',
-  info: 'neutral',
-  not_applicable: 'neutral',
 }

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { stateWord } from '#core/kernel/states.ts'
 import { DecisionAside } from '../components/decision/aside.tsx'
 import { FactTable } from '../components/decision/facts.tsx'
 import { ListsUsed } from '../components/decision/lists.tsx'
@@ -7,7 +8,8 @@ import { AlsoAgainst, OutcomeHead } from '../components/decision/outcome.tsx'
 import { Receipt } from '../components/decision/receipt.tsx'
 import { ReplayPart } from '../components/decision/replay.tsx'
 import { RuleTree } from '../components/decision/rules.tsx'
-import { checkWords, OUTCOME_LOOKS } from '../components/decision/words.ts'
+import { checkWords } from '../components/decision/words.ts'
+import { capital } from '../lib/decision-words.ts'
 
 import { pageMeta } from '../lib/meta.ts'
 import { attempt, readOr404 } from '../lib/verb-errors.ts'
@@ -18,7 +20,7 @@ import type { Route } from './+types/decision.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: args.loaderData
-      ? `${OUTCOME_LOOKS[args.loaderData.page.seen.outcome].word}: ${checkWords(args.loaderData.page.seen.check)}`
+      ? `${capital(stateWord('decision', args.loaderData.page.seen.outcome))}: ${checkWords(args.loaderData.page.seen.check)}`
       : 'No decision here',
     description: 'What was decided, on which facts, by which law, and what would change it.',
     noindex: true,

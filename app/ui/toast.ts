@@ -28,7 +28,8 @@ async function show(kind: Kind, title: string, options: ToastOptions = {}) {
     showPlainly(kind, title, options.description, duration)
     return
   }
-  toaster.mountToaster()
+  // A place made this moment is not known to readers yet.
+  if (toaster.mountToaster()) await new Promise((known) => setTimeout(known, 120))
   // Said again, it takes the place of the first: a pile of the same words tells nothing.
   toaster.toast[kind](title, { id: `${kind}: ${title}`, description: options.description, duration })
 }

@@ -5,9 +5,9 @@ export { toast } from 'sonner'
 
 let mounted = false
 
-/** One toaster a page, in its own root: the page itself never waits for it. */
-export function mountToaster() {
-  if (mounted) return
+/** One toaster a page, in its own root: the page itself never waits for it. True when it was made by this call. */
+export function mountToaster(): boolean {
+  if (mounted) return false
   mounted = true
   const host = document.createElement('div')
   document.body.append(host)
@@ -27,4 +27,5 @@ export function mountToaster() {
       }}
     />,
   )
+  return true
 }

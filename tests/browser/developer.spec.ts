@@ -229,8 +229,8 @@ test('an issuer is let in on the page of the organisation, refused with a word a
   await expect(row).toContainText('trusted')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await row.getByRole('button', { name: 'Let go: Ministry of Utopia' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Let it go' }).click()
+  await row.getByRole('button', { name: 'Stop trusting: Ministry of Utopia' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop trusting it' }).click()
   await expect(row).toContainText('not any more')
 })
 

@@ -166,6 +166,10 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
       await expect(page.getByText('Read and accept the terms of the subscription first.')).toBeVisible()
       await page.getByLabel(/I have read the terms/).check()
       await page.getByRole('button', { name: 'Invest', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'What you are about to do' })).toBeFocused()
+      await expect(page.getByText('200 tokens at $10 each')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Invest $2,000' }).click()
       await expect(page.getByText('Your investment is accepted')).toBeVisible()
     })
 

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { stateOf } from '#core/kernel/states.ts'
 import type { FileView } from '#core/securities/investors/accreditation/view.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { money } from '../../lib/format.ts'
@@ -24,14 +25,13 @@ function rowsOf(value: unknown, label = ''): Row[] {
   return [[label, typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)]]
 }
 
-const TONES = { pass: 'good', fail: 'bad', review: 'waiting', needs_info: 'waiting' } as const
 const RESULTS: Record<string, string> = { pass: 'holds', fail: 'does not hold', review: 'left to you', needs_info: 'something is missing' }
 
 function Working({ code, result, text }: { code: string; result: string; text: string }) {
   return (
     <li className="border-rule border-b py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Status tone={TONES[result as keyof typeof TONES] ?? 'neutral'}>{RESULTS[result] ?? result}</Status>
+        <Status tone={stateOf('rule', result).tone}>{RESULTS[result] ?? result}</Status>
         <TextLink to={`/rules/${code.toLowerCase()}`}>
           <code className="break-all">{code}</code>
         </TextLink>
@@ -66,7 +66,7 @@ function Computed({ file }: { file: FileView }) {
 const COUNTS: Record<string, string> = {
   valid: 'counts',
   expired: 'is over',
-  withdrawn: 'was taken back',
+  withdrawn: 'was withdrawn',
   conflicting: 'waits for a person',
 }
 const REVOKED: Record<string, string> = {
@@ -92,7 +92,7 @@ function RestsOn({ of }: { of: NonNullable<FileView['rests_on']> }) {
     <section aria-label="What it rests on" className="mt-6">
       <h3 className="mb-2 flex flex-wrap items-center gap-2 font-semibold">
         Rests on a credential of another organisation
-        <Status tone={of.state === 'valid' ? 'good' : 'bad'}>{COUNTS[of.state] ?? words(of.state)}</Status>
+        <Status tone={stateOf('evidence', of.state).tone}>{COUNTS[of.state] ?? words(of.state)}</Status>
       </h3>
       <dl className="border-rule border-t">
         {rows.map(([label, value]) => (

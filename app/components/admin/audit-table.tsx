@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import type { AuditPage } from '#core/record/audit/search.ts'
 import { activityWords } from '../../lib/activity-words.ts'
-import { Status } from '../../ui/badge.tsx'
 import { type Column, DataTable } from '../dashboard/data-table.tsx'
 import { DecisionLink } from '../decision/link.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { auditColumns } from './audit-columns.ts'
 
 type Row = AuditPage['data'][number]
@@ -69,7 +69,7 @@ const columnsOf = (receipts: string, across: boolean): Column<Row>[] =>
     }),
     ...(column.key === 'category' && { className: 'text-soft' }),
     ...(column.key === 'status' && {
-      cell: (row: Row) => <Status tone={row.status === 'success' ? 'good' : 'bad'}>{row.status}</Status>,
+      cell: (row: Row) => <StateBadge of="audit" state={row.status} />,
     }),
   }))
 

@@ -1,15 +1,17 @@
 import { type Ref, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import type { StateName } from '#core/kernel/states.ts'
 import type { CaseFile } from '#core/review/cases/get.ts'
 import { useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amount, money, REGULATIONS } from '../../lib/format.ts'
-import { Badge, Status, type Tone } from '../../ui/badge.tsx'
+import { Badge, Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { DecisionLink } from '../decision/link.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { AccreditationFile } from './accreditation-file.tsx'
 import { CaseDecision, type CaseDecisionHandle } from './case-decision.tsx'
 import { CaseHistory, CasePapers } from './case-papers.tsx'
@@ -23,8 +25,6 @@ import { Shortcuts } from './keys.tsx'
 import { listName } from './list-names.ts'
 import { MatchCompare } from './match-compare.tsx'
 import { Refusal } from './refusal.tsx'
-
-const resultTones: Record<string, Tone> = { fail: 'bad', review: 'waiting', needs_info: 'waiting', warn: 'waiting', info: 'neutral' }
 
 /** A state, some of them, or what was stated, by name. */
 const inWords = (value: unknown): string =>
@@ -298,7 +298,7 @@ export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk
                 {evidence.decision.rules.map((rule) => (
                   <li key={`${rule.code} ${rule.message}`} className="border-rule border-b py-3">
                     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                      <Status tone={resultTones[rule.result] ?? 'neutral'}>{rule.result.replaceAll('_', ' ')}</Status>
+                      <StateBadge of="rule" state={rule.result as StateName<'rule'>} />
                       <TextLink to={`/rules/${rule.code.toLowerCase()}`}>
                         <code className="break-all">{rule.code}</code>
                       </TextLink>

@@ -2,8 +2,8 @@ import { Download } from 'lucide-react'
 import type { CaseFile } from '#core/review/cases/get.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { plural } from '../../lib/format.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { StateBadge } from '../state-badge.tsx'
 
 /** The papers to be read. */
 export function CasePapers({ documents }: Pick<CaseFile['evidence'], 'documents'>) {
@@ -20,9 +20,7 @@ export function CasePapers({ documents }: Pick<CaseFile['evidence'], 'documents'
               </span>
             </span>
             <span className="flex items-center gap-3">
-              <Status tone={document.status === 'accepted' ? 'good' : document.status === 'refused' ? 'bad' : 'waiting'}>
-                {document.status}
-              </Status>
+              <StateBadge of="document" state={document.status} />
               <a href={`/dashboard/documents/${document.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
                 <Download className="size-4" aria-hidden /> Read
               </a>

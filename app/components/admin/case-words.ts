@@ -24,7 +24,7 @@ export const caseKinds: Record<string, string> = {
   identity_appeal: 'Appeal of an identity',
   credential_revocation: 'Credential to revoke',
   credential_resumption: 'Credential to resume',
-  identity_revocation: 'Identity to take back',
+  identity_revocation: 'Identity to revoke',
   documents_found_false: 'False document',
   verification_set: 'Set by hand',
   admin_grant: 'New administrator',

@@ -3,11 +3,11 @@ import type { WireEntityFile } from '#core/securities/entities/shape.ts'
 import { errorAt } from '../../lib/act.ts'
 import { countryName } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
 import { CountrySelect } from '../country-field.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { StateBadge } from '../state-badge.tsx'
 
 /** What the extract of a register says, as the reviewer types it: it is compared with the file, so nothing stands in it beforehand. */
 const READ = ['legal_name', 'country', 'number', 'formation_date', 'dated'] as const
@@ -93,9 +93,7 @@ export function EntityPanel({ entity }: { entity: WireEntityFile }) {
       one.full_name ?? 'Somebody who was erased',
       <span key={one.person_id} className="flex flex-wrap items-center gap-x-3">
         {[`${one.share_percent} %`, ...one.roles.map((role) => role.replaceAll('_', ' '))].join(', ')}
-        <Status tone={one.verification === 'verified' ? 'good' : one.verification === 'rejected' ? 'bad' : 'waiting'}>
-          {one.verification.replaceAll('_', ' ')}
-        </Status>
+        <StateBadge of="owner" state={one.verification} />
       </span>,
     ]),
   ]

@@ -27,14 +27,14 @@ const words: Record<Outcome, { button: string; title: (row: ExceptionView) => st
       act: 'Refuse it',
     },
     take_back: {
-      button: 'Take back',
-      title: (row) => `Take back the exception for ${row.entity_name}?`,
+      button: 'Revoke',
+      title: (row) => `Revoke the exception for ${row.entity_name}?`,
       text: () => 'From the next check on the match is a review again. Decisions made meanwhile stay as they are.',
-      act: 'Take it back',
+      act: 'Revoke it',
     },
   }
 
-/** What can be done with an exception: decided by another person than the one who proposed it, or taken back. */
+/** What can be done with an exception: decided by another person than the one who proposed it, or revoked. */
 export function ExceptionActs({ row }: { row: ExceptionView }) {
   const [asked, setAsked] = useState<Outcome | null>(null)
   const stepUp = useStepUp()

@@ -1,21 +1,13 @@
+import { stateWord } from '#core/kernel/states.ts'
 import type { ExceptionView } from '#core/screening/exceptions/search.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { words } from '../../lib/format.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
-import type { Tone } from '../../ui/badge.tsx'
-
-export const exceptionTones: Record<string, Tone> = {
-  proposed: 'waiting',
-  active: 'good',
-  refused: 'bad',
-  expired: 'neutral',
-  voided: 'neutral',
-}
 
 /** What the table of exceptions and its CSV both show. */
 export const exceptionColumns: TextColumn<ExceptionView>[] = [
   { key: 'entity', label: 'Listed', text: (row) => row.entity_name },
-  { key: 'status', label: 'State', text: (row) => row.status },
+  { key: 'status', label: 'State', text: (row) => stateWord('exception', row.status), data: (row) => row.status },
   { key: 'organization', label: 'Organisation', text: (row) => row.organization.name },
   { key: 'world', label: 'Environment', text: (row) => row.environment },
   { key: 'author', label: 'Proposed by', text: (row) => row.people.author },

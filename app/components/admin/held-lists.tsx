@@ -2,11 +2,11 @@ import type { HeldView } from '#core/screening/lists/held.ts'
 import { errorAt } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count } from '../../lib/format.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { ActDialog } from '../act-dialog.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { listName } from './list-names.ts'
 
 const words = {
@@ -49,7 +49,7 @@ function Held({ one, environment }: { one: HeldView; environment: string }) {
         <code className="break-all text-[0.8125rem]" title={one.sha256}>
           {one.version}
         </code>
-        {one.asked ? <Status tone="waiting">waits for a second person</Status> : <Status tone="bad">held back</Status>}
+        <StateBadge of="held_list" state={one.asked ? 'asked' : 'held'} />
       </div>
       <ul className="list-disc pl-5">
         {one.findings.map((finding) => (

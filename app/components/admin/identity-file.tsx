@@ -1,18 +1,20 @@
 import { Download, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
+import { stateWord } from '#core/kernel/states.ts'
 import type { IdentityFile } from '#core/review/cases/identity-file.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { cn } from '../../lib/cn.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { countryName } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge, Status, type Tone } from '../../ui/badge.tsx'
+import { Badge, Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { Refusal } from './refusal.tsx'
 
 const FIELDS: Record<IdentityFile['fields'][number]['field'], string> = {
@@ -22,12 +24,6 @@ const FIELDS: Record<IdentityFile['fields'][number]['field'], string> = {
   issuing_country: 'Issued by',
   nationality: 'Nationality',
   expires_on: 'Valid until',
-}
-const RESULTS: Record<IdentityFile['fields'][number]['result'], { word: string; tone: Tone }> = {
-  same: { word: 'same', tone: 'good' },
-  near: { word: 'alike', tone: 'waiting' },
-  differs: { word: 'differs', tone: 'bad' },
-  one: { word: 'not compared', tone: 'neutral' },
 }
 const PICTURES: Record<IdentityFile['pictures'][number]['kind'], string> = {
   front: 'Front',
@@ -96,9 +92,9 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
                   {FIELDS[row.field]}
                   <span className="sm:mt-0.5 sm:block">
                     {row.result === 'one' ? (
-                      <span className="text-[0.875rem] text-soft">{RESULTS.one.word}</span>
+                      <span className="text-[0.875rem] text-soft">{stateWord('comparison', 'one')}</span>
                     ) : (
-                      <Status tone={RESULTS[row.result].tone}>{RESULTS[row.result].word}</Status>
+                      <StateBadge of="comparison" state={row.result} />
                     )}
                   </span>
                 </RowTh>

@@ -1,8 +1,8 @@
 import { dateTime } from '../../lib/dates.ts'
 import { count } from '../../lib/format.ts'
-import { Status } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { listName, span } from './list-names.ts'
 
 export interface Source {
@@ -90,7 +90,7 @@ function Age({ list }: { list: Source }) {
     <div className="grid gap-1">
       <div className="flex items-center justify-between gap-3">
         <span className="tabular">{span(list.age_seconds)}</span>
-        <Status tone={refused ? 'bad' : list.stale ? 'waiting' : 'good'}>{refused ? 'refuses' : list.stale ? 'reviews' : 'fresh'}</Status>
+        <StateBadge of="list" state={refused ? 'refuses' : list.stale ? 'reviews' : 'fresh'} />
       </div>
       <div className="relative h-1.5 overflow-hidden rounded-full bg-sunk ring-1 ring-rule" aria-hidden>
         <div
@@ -111,7 +111,7 @@ function Refreshed({ progress }: { progress: Progress | undefined }) {
   if (progress.state === 'failed')
     return (
       <div>
-        <Status tone="bad">failed</Status>
+        <StateBadge of="list" state="failed" />
         <p className="mt-1 min-w-52 max-w-72 text-[0.875rem]">
           {progress.finished_at ? `${dateTime(progress.finished_at)} UTC. ` : ''}This version stays in force; it is tried again within the
           hour.

@@ -1,16 +1,14 @@
 import type { RoleRequestWithUser } from '#core/access/roles/present.ts'
 import { useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { useStepUp } from '../step-up.tsx'
 import { Refusal } from './refusal.tsx'
-
-const tones = { pending: 'waiting', approved: 'good', declined: 'bad' } as const
 
 /** Requests for a role, each with what the person wrote; waiting ones can be decided here. */
 export function RoleRequests({ requests }: { requests: RoleRequestWithUser[] }) {
@@ -36,7 +34,7 @@ function Request({ request }: { request: RoleRequestWithUser }) {
             {user.first_name} {user.last_name}
           </TextLink>
           <span className="break-all text-soft">{user.email}</span>
-          <Status tone={tones[request.status]}>{request.status}</Status>
+          <StateBadge of="role_request" state={request.status} />
         </p>
         <p className="mt-1 text-[0.9375rem] text-soft">
           Wants to become {request.role}, is {user.role}

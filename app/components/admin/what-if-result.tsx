@@ -1,13 +1,13 @@
+import type { StateName } from '#core/kernel/states.ts'
 import type { WhatIf } from '#core/record/rulesets/what-if.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, plural, words } from '../../lib/format.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
 import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Stat, StatRow } from '../dashboard/stat.tsx'
+import { StateBadge } from '../state-badge.tsx'
 
 const outcomes = ['allow', 'review', 'needs_info', 'deny'] as const
-const tones: Record<string, Tone> = { allow: 'good', review: 'waiting', needs_info: 'waiting', deny: 'bad' }
 
 /** The flips: how many, which way, by which rule, and each decision. */
 export function WhatIfResult({ result, linked = true }: { result: WhatIf /** Whether a decision leads to the log. */; linked?: boolean }) {
@@ -56,7 +56,7 @@ export function WhatIfResult({ result, linked = true }: { result: WhatIf /** Whe
             {outcomes.map((from) => (
               <tr key={from}>
                 <RowTh>
-                  <Status tone={tones[from]}>{words(from)}</Status>
+                  <StateBadge of="decision" state={from as StateName<'decision'>} />
                 </RowTh>
                 {outcomes.map((to) => (
                   <Td
@@ -121,10 +121,10 @@ export function WhatIfResult({ result, linked = true }: { result: WhatIf /** Whe
                     <span className="block text-[0.875rem] text-soft">{flip.environment}</span>
                   </Td>
                   <Td data-label="Was">
-                    <Status tone={tones[flip.from]}>{words(flip.from)}</Status>
+                    <StateBadge of="decision" state={flip.from as StateName<'decision'>} />
                   </Td>
                   <Td data-label="Would be">
-                    <Status tone={tones[flip.to]}>{words(flip.to)}</Status>
+                    <StateBadge of="decision" state={flip.to as StateName<'decision'>} />
                   </Td>
                   <Td data-label="Because of" data-wide="" className="min-w-48 break-words">
                     <code className="text-[0.8125rem]">{flip.because.join(', ')}</code>

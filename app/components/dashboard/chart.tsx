@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { importAgain } from '../../lib/import-again.ts'
 import { everyDay, type Point } from '../../lib/time-axis.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,6 +32,8 @@ export interface ChartProps {
   reference?: { value: number; label: string }
   stacked?: boolean
   height?: number
+  /** Of nothing: why there is none, and what brings the first. */
+  empty: ReactNode
 }
 
 // The drawing library is fetched by browsers that show a chart, and by nobody else.
@@ -52,12 +54,7 @@ export function Chart(props: ChartProps) {
     Canvas = drawing()
     setTries((tries) => tries + 1)
   }
-  if (props.points.length === 0)
-    return (
-      <p className="grid place-items-center border border-rule border-dashed text-soft" style={{ height }}>
-        Nothing to draw yet.
-      </p>
-    )
+  if (props.points.length === 0) return <p className="border border-rule border-dashed px-5 py-8 text-center text-soft">{props.empty}</p>
   const figures = <Figures {...props} format={format} formatX={formatX} />
   if (kind === 'steps' && props.points.length < FEWEST)
     return (

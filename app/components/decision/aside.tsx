@@ -59,7 +59,7 @@ export function DecisionAside({ page: { seen, inside, log } }: { page: DecisionP
         <div className="mt-4">
           <p className="font-semibold text-[0.9375rem]">Share its public form</p>
           <p className="mt-1 text-[0.9375rem] text-soft">
-            Outcome, law and proof, and nothing of anybody. Who has the link keeps it: it is not taken back.
+            Outcome, law and proof, and nothing of anybody. Who has the link keeps it: it cannot be revoked.
           </p>
           <Copied text={inside.share} label="Copy the share link" short="The share link" />
         </div>

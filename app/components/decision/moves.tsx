@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { Move, WayOut } from '#core/portal/decisions/moves.ts'
 import type { DecisionInside } from '#core/portal/decisions/read.ts'
 import type { ToldOutcome } from '#core/portal/decisions/view.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/input.tsx'
 import { useShownFetcher } from '../../ui/shown-form.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { Part } from './section.tsx'
-import { OUTCOME_LOOKS } from './words.ts'
 
 type Value = string | number | boolean
 type Moved = Record<string, Value>
@@ -96,11 +95,10 @@ function Answer({ data, busy, moved }: { data: Tried | undefined; busy: boolean;
   if (!data) return <p className="text-soft">{busy ? 'The engine decides…' : 'Waiting for the engine.'}</p>
   if ('refused' in data) return <p>{data.refused}</p>
   const { outcome, against } = data.tried
-  const { word, tone } = OUTCOME_LOOKS[outcome]
   return (
     <div className={busy ? 'opacity-60' : undefined}>
       <p className="flex items-center gap-2">
-        It would be <Status tone={tone}>{word}</Status>
+        It would be <StateBadge of="decision" state={outcome} />
       </p>
       <ul className="mt-2 grid gap-2 text-[0.9375rem] leading-snug">
         {against.map((rule) => (

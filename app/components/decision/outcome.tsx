@@ -1,17 +1,20 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { stateWord } from '#core/kernel/states.ts'
 import type { DecisionSeen, RuleShown } from '#core/portal/decisions/view.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { capital } from '../../lib/decision-words.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Select } from '../../ui/input.tsx'
 import { Seal } from '../seal.tsx'
-import { checkWords, OUTCOME_LOOKS, READER_WORDS } from './words.ts'
+import { StateBadge } from '../state-badge.tsx'
+import { checkWords, READER_WORDS } from './words.ts'
 
 type Reader = keyof typeof READER_WORDS
 
 /** What was decided in one sentence, and what to do next, in the words of whoever reads it. */
 export function OutcomeHead({ seen }: { seen: DecisionSeen }) {
-  const { word, tone } = OUTCOME_LOOKS[seen.outcome]
+  const word = capital(stateWord('decision', seen.outcome))
   const lead = seen.rules.find((rule) => rule.decided)
   const [reader, setReader] = useState<Reader>(seen.reader)
   const told = lead?.told?.[reader] ?? seen
@@ -19,7 +22,7 @@ export function OutcomeHead({ seen }: { seen: DecisionSeen }) {
     <header className="flex flex-wrap items-start justify-between gap-x-10 gap-y-5">
       <div className="min-w-0 flex-1 basis-80">
         <p className="flex flex-wrap items-center gap-2">
-          <Status tone={tone}>{word}</Status>
+          <StateBadge of="decision" state={seen.outcome} />
           {seen.environment === 'sandbox' ? <Status>sandbox</Status> : null}
           <span className="text-[0.9688rem] text-soft">
             Decision on {checkWords(seen.check)}, <time dateTime={seen.evaluated_at}>{dateTime(seen.evaluated_at)}</time> UTC

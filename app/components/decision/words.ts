@@ -1,11 +1,5 @@
-import type { RuleShown, ToldOutcome } from '#core/portal/decisions/view.ts'
+import type { RuleShown } from '#core/portal/decisions/view.ts'
 import type { Tone } from '../../ui/badge.tsx'
-
-export const OUTCOME_LOOKS: Readonly<Record<ToldOutcome, { word: string; tone: Tone }>> = {
-  allow: { word: 'Allowed', tone: 'good' },
-  deny: { word: 'Denied', tone: 'bad' },
-  review: { word: 'In review', tone: 'waiting' },
-}
 
 /** What was decided, by the engine's name of the check. */
 const CHECKS: Readonly<Record<string, string>> = {

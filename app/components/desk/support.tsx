@@ -1,24 +1,16 @@
-import type { SupportStatus, SupportView } from '#core/access/support/grants.ts'
+import type { SupportView } from '#core/access/support/grants.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { plural } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.tsx'
-import { Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import { Refusal } from '../admin/refusal.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { useStepUp } from '../step-up.tsx'
-
-const TONES: Record<SupportStatus, [word: string, tone: Tone]> = {
-  asked: ['asked for', 'waiting'],
-  active: ['may look', 'seal'],
-  declined: ['declined', 'neutral'],
-  ended: ['ended', 'neutral'],
-  over: ['over', 'neutral'],
-}
 
 const HOURS = [1, 4, 8, 24, 48, 72]
 
@@ -81,7 +73,6 @@ export function SupportTable({ rows, platform }: { rows: SupportView[]; platform
       </thead>
       <tbody>
         {rows.map((row) => {
-          const [word, tone] = TONES[row.status]
           return (
             <tr key={row.id}>
               <RowTh className="min-w-56 whitespace-normal">
@@ -89,7 +80,7 @@ export function SupportTable({ rows, platform }: { rows: SupportView[]; platform
                 <span className="break-words">{row.reason}</span>
               </RowTh>
               <Td data-label="State">
-                <Status tone={tone}>{word}</Status>
+                <StateBadge of="support" state={row.status} />
               </Td>
               <Td data-label="Asked by" className="[overflow-wrap:anywhere]">
                 {row.asked?.by ?? ''}

@@ -1,8 +1,5 @@
-import { Status, type Tone } from '../../ui/badge.tsx'
-
-const tones = { unverified: 'waiting', enabled: 'good', failing: 'bad', disabled: 'bad' } as const satisfies Record<string, Tone>
+import type { StateName } from '#core/kernel/states.ts'
+import { StateBadge } from '../state-badge.tsx'
 
 /** How a webhook endpoint takes what it is sent. */
-export function EndpointState({ state }: { state: keyof typeof tones }) {
-  return <Status tone={tones[state]}>{state}</Status>
-}
+export const EndpointState = ({ state }: { state: StateName<'webhook'> }) => <StateBadge of="webhook" state={state} />

@@ -14,7 +14,7 @@ export function settleFile(verbs: SettleVerbs, form: FormData) {
   const id = textOf(form, 'id') ?? ''
   return textOf(form, 'intent') === 'approve'
     ? act('The file is approved', () => verbs.approveDueDiligence({ id, capacity: textOf(form, 'capacity') ?? '' }))
-    : act('The file is taken back', () => verbs.withdrawDueDiligence({ id }))
+    : act('The file is withdrawn', () => verbs.withdrawDueDiligence({ id }))
 }
 
 /** What can be done with a file, by whom: nobody approves their own. */
@@ -52,11 +52,11 @@ export function FileActs({ row }: { row: DueDiligenceView }) {
           </ActDialog>
         ) : null}
         <ActDialog
-          label="Take back"
-          ariaLabel={`Take back the file on ${row.party}`}
-          title={`Take back the file on ${row.party}?`}
+          label="Withdraw"
+          ariaLabel={`Withdraw the file on ${row.party}`}
+          title={`Withdraw the file on ${row.party}?`}
           text="From the next check on no rule reads it. It stays readable, with who took it back; a new one can be filed."
-          action="Take it back"
+          action="Withdraw it"
           keep="Leave it"
           destructive
           values={{ intent: 'withdraw', id: row.id }}

@@ -1,8 +1,9 @@
 import type { DueDiligenceView } from '#core/identity/due-diligence/list-rows.ts'
 import type { Rows } from '#core/kernel/rows.ts'
+import { type StateName, stateWord } from '#core/kernel/states.ts'
 import { shortDate } from '../../lib/dates.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
 import { type Column, DataTable } from '../dashboard/data-table.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { FileActs } from './file-acts.tsx'
 
 export const fileState = { filters: ['q', 'status'], sort: '-created_at', sorts: ['created_at'] } as const
@@ -15,12 +16,8 @@ export const COVERS: Record<string, string> = {
   eu_permit: 'A European residence permit that you saw',
 }
 
-/** How a file stands, as a word and a colour. */
-function standing(row: DueDiligenceView): [word: string, tone: Tone] {
-  if (row.status === 'withdrawn') return ['taken back', 'neutral']
-  if (row.expired) return ['older than a year', 'bad']
-  return row.status === 'approved' ? ['approved', 'good'] : ['not approved yet', 'waiting']
-}
+/** How a file stands: one that is older than a year counts no more, whoever approved it. */
+const standing = (row: DueDiligenceView): StateName<'due_diligence'> => (row.expired && row.status !== 'withdrawn' ? 'expired' : row.status)
 
 const coversOf = (row: DueDiligenceView) => row.covers.map((kind) => COVERS[kind] ?? kind).join(', ')
 
@@ -65,9 +62,9 @@ const columns: Column<DueDiligenceView>[] = [
   {
     key: 'status',
     label: 'State',
-    text: (row) => standing(row)[0],
+    text: (row) => stateWord('due_diligence', standing(row)),
     className: 'min-w-32 whitespace-normal',
-    cell: (row) => <Status tone={standing(row)[1]}>{standing(row)[0]}</Status>,
+    cell: (row) => <StateBadge of="due_diligence" state={standing(row)} />,
   },
   {
     key: 'organization',
@@ -142,7 +139,7 @@ export function FileTable({
           options: [
             { value: 'proposed', label: 'Not approved yet' },
             { value: 'approved', label: 'Approved' },
-            { value: 'withdrawn', label: 'Taken back' },
+            { value: 'withdrawn', label: 'Withdrawn' },
           ],
         },
       ]}

@@ -1,13 +1,8 @@
 import type { WireRevocationList } from '#core/identity/revocations/shape.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
+import { StateBadge } from '../state-badge.tsx'
 
-const STATE = {
-  current: ['good', 'current'],
-  overdue: ['waiting', 'overdue'],
-  unavailable: ['bad', 'not to be had'],
-} as const
 const FAILURES: Record<string, string> = {
   unreachable: 'its address does not answer',
   unreadable: 'what is there is no list',
@@ -53,7 +48,6 @@ export function RevocationLists({ lists, more }: { lists: WireRevocationList[]; 
 }
 
 function Row({ one }: { one: WireRevocationList }) {
-  const [tone, words] = STATE[one.state]
   const day = (time: string | null) => (time ? `${dateTime(time)} UTC` : 'unknown')
   return (
     <tr>
@@ -65,7 +59,7 @@ function Row({ one }: { one: WireRevocationList }) {
         </span>
       </Td>
       <Td data-label="State" className="whitespace-normal">
-        <Status tone={tone}>{words}</Status>
+        <StateBadge of="revocation_list" state={one.state} />
         {one.failure ? (
           <span className="block text-[0.875rem] text-soft">
             {FAILURES[one.failure] ?? one.failure}, {dateTime(one.tried_at)} UTC

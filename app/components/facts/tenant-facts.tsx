@@ -273,7 +273,7 @@ export function TenantFactHistory({ history, names = {} }: { history: TenantWord
               {labelOf(word.fact)}
             </Td>
             <Td data-label="What was said" className="min-w-40 whitespace-normal">
-              {word.value === null ? 'Taken back' : <FactValue fact={word.fact} value={word.value} />}
+              {word.value === null ? 'Withdrawn' : <FactValue fact={word.fact} value={word.value} />}
               {word.effective_at && word.effective_at !== word.at ? (
                 <span className="block text-[0.875rem] text-soft">From {dateTime(word.effective_at)} UTC</span>
               ) : null}

@@ -1,7 +1,7 @@
 import type { WireTrustList } from '#core/identity/trust/shape.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { SaidBy } from './said-by.tsx'
 
 const AS = {
@@ -36,10 +36,7 @@ export function TrustLists({ lists, names }: { lists: WireTrustList[]; names: Re
               <code className="block text-[0.8125rem] text-soft [overflow-wrap:anywhere]">{one.digest}</code>
             </Td>
             <Td data-label="State" className="whitespace-normal">
-              <Status tone={one.state === 'current' ? 'good' : 'bad'}>{one.state === 'current' ? 'counts' : 'overdue'}</Status>
-              {one.state === 'overdue' ? (
-                <span className="block text-[0.875rem] text-soft">Its issuers count no more until a newer one is imported</span>
-              ) : null}
+              <StateBadge of="trust_list" state={one.state} told />
             </Td>
             <Td data-label="Next one due">{dateTime(one.next_update)} UTC</Td>
             <Td data-label="Imported" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">

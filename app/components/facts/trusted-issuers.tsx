@@ -5,12 +5,12 @@ import { dateTime } from '../../lib/dates.ts'
 import { countryName } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { networkOf } from '../../lib/wallet/networks.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
 import { ActDialog } from '../act-dialog.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { SaidBy } from './said-by.tsx'
 
 type Kind = WireTrustedIssuer['kind']
@@ -23,11 +23,6 @@ const KIND_WORDS: Record<Kind, string> = {
   did: 'Issuer of verifiable credentials',
   accreditation: 'Issuer of credentials of accredited investors',
 }
-const STATE = {
-  proposed: ['waiting', 'waits for another person'],
-  active: ['good', 'trusted'],
-  ended: ['neutral', 'not any more'],
-} as const
 const FIELDS = ['name', 'certificate', 'identifier', 'chain_id', 'contract', 'claims', 'level', 'revocation', 'note']
 
 /** Whose word is proof of who somebody is, with who let each in and who agreed. */
@@ -78,7 +73,6 @@ export function TrustedIssuers({
 }
 
 function Row({ one, names, environment, to }: { one: WireTrustedIssuer; names: Record<string, string>; environment: string; to: string }) {
-  const [tone, words] = STATE[one.state]
   return (
     <tr>
       <Td className="min-w-52 whitespace-normal">
@@ -93,7 +87,7 @@ function Row({ one, names, environment, to }: { one: WireTrustedIssuer; names: R
       </Td>
       <Td data-label="Level">{[one.level, one.ial, one.eidas && `eIDAS ${one.eidas}`].filter(Boolean).join(', ')}</Td>
       <Td data-label="State">
-        <Status tone={tone}>{words}</Status>
+        <StateBadge of="trusted_issuer" state={one.state} />
       </Td>
       <Td data-label="Said by" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
         <SaidBy id={one.author} names={names} />, {dateTime(one.created_at)} UTC
@@ -111,11 +105,11 @@ function Row({ one, names, environment, to }: { one: WireTrustedIssuer; names: R
       <Td data-label="Acts">
         {one.state === 'ended' ? null : (
           <ActDialog
-            label="Let go"
-            ariaLabel={`Let go: ${one.name}`}
+            label="Stop trusting"
+            ariaLabel={`Stop trusting: ${one.name}`}
             title={`Stop trusting ${one.name}?`}
-            text="Its word counts no more from this moment. Evidence that rests on it is taken back, and credentials of the people concerned are suspended."
-            action="Let it go"
+            text="Its word counts no more from this moment. Evidence that rests on it is withdrawn, and credentials of the people concerned are suspended."
+            action="Stop trusting it"
             destructive
             to={to}
             values={{ act: 'end_issuer', id: one.id }}

@@ -1,19 +1,9 @@
 // What was asked for and done to holdings: the same columns on an offering's page and at the desk.
+import { stateWord } from '#core/kernel/states.ts'
 import type { ActView } from '#core/securities/holdings/list-act-rows.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amount, shortAddress, words } from '../../lib/format.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
-import type { Tone } from '../../ui/badge.tsx'
-
-export const actTones: Record<string, Tone> = {
-  proposed: 'waiting',
-  approved: 'waiting',
-  active: 'bad',
-  done: 'good',
-  refused: 'neutral',
-  denied: 'bad',
-  ended: 'neutral',
-}
 
 const KINDS: Record<string, string> = {
   freeze: 'Freeze',
@@ -21,7 +11,6 @@ const KINDS: Record<string, string> = {
   force_transfer: 'Forced transfer',
   wallet_move: 'Replace a wallet',
 }
-const STATUSES: Record<string, string> = { proposed: 'waits', approved: 'waits 24 h', active: 'in force', denied: 'denied by rules' }
 
 /** An act in one line. */
 export const saysWhat = (row: Pick<ActView, 'kind' | 'quantity' | 'wallet_address' | 'holder'>): string =>
@@ -50,7 +39,7 @@ export const actFilters = [
 
 export const actColumns: TextColumn<ActView>[] = [
   { key: 'kind', label: 'What', text: (row) => KINDS[row.kind] ?? row.kind },
-  { key: 'status', label: 'State', text: (row) => STATUSES[row.status] ?? row.status },
+  { key: 'status', label: 'State', text: (row) => stateWord('holding_act', row.status), data: (row) => row.status },
   { key: 'holder', label: 'Holder', text: (row) => row.holder ?? '' },
   { key: 'organization', label: 'Organisation', text: (row) => row.organization.name },
   { key: 'wallet', label: 'Wallet', text: (row) => row.wallet_address ?? 'every wallet' },

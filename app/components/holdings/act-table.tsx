@@ -1,9 +1,9 @@
 import type { Rows } from '#core/kernel/rows.ts'
 import type { ActView } from '#core/securities/holdings/list-act-rows.ts'
 import { shortAddress } from '../../lib/format.ts'
-import { Status } from '../../ui/badge.tsx'
 import { type Column, DataTable } from '../dashboard/data-table.tsx'
-import { actColumns, actFilters, actTones } from './act-columns.ts'
+import { StateBadge } from '../state-badge.tsx'
+import { actColumns, actFilters } from './act-columns.ts'
 import { SettleActs } from './settle-acts.tsx'
 
 const textOf = (key: string, row: ActView) => actColumns.find((column) => column.key === key)!.text(row)
@@ -32,7 +32,7 @@ export function ActTable({
       ),
     },
     status: {
-      cell: (row) => <Status tone={actTones[row.status]}>{textOf('status', row)}</Status>,
+      cell: (row) => <StateBadge of="holding_act" state={row.status} />,
     },
     organization: {
       className: 'min-w-36 whitespace-normal',

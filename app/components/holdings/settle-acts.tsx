@@ -64,9 +64,9 @@ function Word({ row }: { row: ActView }) {
           size="sm"
           variant="outline"
           onClick={() => setAsked('refuse')}
-          aria-label={`${row.own ? 'Take back' : 'Refuse'}: ${saysWhat(row)}`}
+          aria-label={`${row.own ? 'Withdraw' : 'Refuse'}: ${saysWhat(row)}`}
         >
-          {row.own ? 'Take back' : 'Refuse'}
+          {row.own ? 'Withdraw' : 'Refuse'}
         </Button>
       </span>
       <Dialog
@@ -113,7 +113,7 @@ function Word({ row }: { row: ActView }) {
               Cancel
             </Button>
             <Button type="submit" variant={approve ? 'primary' : 'destructive'} busy={form.busy}>
-              {approve ? 'Approve' : row.own ? 'Take it back' : 'Refuse it'}
+              {approve ? 'Approve' : row.own ? 'Withdraw it' : 'Refuse it'}
             </Button>
           </div>
         </form.Form>

@@ -100,7 +100,8 @@ function Share({
   return (
     <li className="border-rule border-b">
       <label htmlFor={id} className="flex gap-3 py-3">
-        <Checkbox id={id} name={name} defaultChecked={fixed || !disabled} disabled={fixed || disabled} className="mt-0.5" />
+        {/* A box that is ticked beforehand is no consent: GDPR, recital 32. */}
+        <Checkbox id={id} name={name} defaultChecked={fixed} disabled={fixed || disabled} className="mt-0.5" />
         <span>
           {label}
           <span className="block text-[0.9375rem] text-soft">{note}</span>

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shortDate } from '../../lib/dates.ts'
 import { shortAddress, words } from '../../lib/format.ts'
-import { Status } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Seal } from '../seal.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { SandboxBadge } from './sandbox-badge.tsx'
-import { toneOf } from './words.ts'
 
 export interface CardCredential {
   id: string
@@ -34,7 +33,7 @@ export function CredentialCard({ credential, act }: { credential: CardCredential
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-display text-[1.25rem] capitalize leading-tight">{credential.level}</span>
-          <Status tone={toneOf(credential.state)}>{credential.state}</Status>
+          <StateBadge of="credential" state={credential.state} />
           <SandboxBadge environment={credential.environment} />
         </p>
         <p className="mt-0.5 truncate text-[0.9375rem] text-soft">

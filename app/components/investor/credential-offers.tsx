@@ -1,7 +1,7 @@
 import { dateTime } from '../../lib/dates.ts'
-import { Status } from '../../ui/badge.tsx'
 import { ActDialog } from '../act-dialog.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import type { CardCredential } from './credential-card.tsx'
 
 interface ShownOffer {
@@ -15,19 +15,11 @@ interface ShownOffer {
   environment: string
 }
 
-const WORDS: Record<ShownOffer['status'], string> = {
-  open: 'waits for your wallet',
-  redeemed: 'your wallet has used the code',
-  collected: 'taken into a wallet',
-  expired: 'its time is over',
-  ended: 'ended',
-}
 const WHY: Record<NonNullable<ShownOffer['end_reason']>, string> = {
   cancelled: 'it was ended on request',
   tries: 'five wrong codes',
   replayed: 'its code was used twice',
 }
-const TONES = { open: 'waiting', redeemed: 'waiting', collected: 'good', expired: 'neutral', ended: 'bad' } as const
 
 /** The offers of a person's credentials to wallets of their own: what waits can be ended. */
 export function CredentialOffers({ offers, credentials }: { offers: ShownOffer[]; credentials: Pick<CardCredential, 'id' | 'level'>[] }) {
@@ -51,7 +43,7 @@ export function CredentialOffers({ offers, credentials }: { offers: ShownOffer[]
                 {offer.end_reason ? `. ${WHY[offer.end_reason]}` : ''}.
               </span>
             </span>
-            <Status tone={TONES[offer.status]}>{WORDS[offer.status]}</Status>
+            <StateBadge of="credential_offer" state={offer.status} />
             {offer.status === 'open' ? (
               <ActDialog
                 label="End it"

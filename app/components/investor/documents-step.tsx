@@ -9,8 +9,9 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { FileField } from '../dashboard/file-field.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import type { StepProps } from './step-nav.tsx'
-import { DOCUMENT_WORDS, fileSize, toneOf } from './words.ts'
+import { DOCUMENT_WORDS, fileSize } from './words.ts'
 
 const kinds = [
   'passport',
@@ -97,7 +98,7 @@ export function DocumentsStep({ data, errors }: StepProps) {
               {ended && each.status === 'accepted' && showed(data.accreditation?.method, each.kind) ? (
                 <Status tone="waiting">ended {shortDate(ended)}</Status>
               ) : (
-                <Status tone={toneOf(each.status)}>{each.status}</Status>
+                <StateBadge of="document" state={each.status} />
               )}
               <span className="flex">
                 <a

@@ -1,19 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { OwnOffering } from '#core/portal/holders/admissions.ts'
-import { dateTime, shortDate } from '../../lib/dates.ts'
+import { dateTime, longDate, shortDate } from '../../lib/dates.ts'
 import { capital, reasonWords } from '../../lib/decision-words.ts'
-import { money, words } from '../../lib/format.ts'
+import { count, money, shortAddress, words } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Status } from '../../ui/badge.tsx'
+import { AmountInput } from '../../ui/amount-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
-import { Checkbox, Input, Select } from '../../ui/input.tsx'
+import { Checkbox, Select } from '../../ui/input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { ReasonLinks } from '../reason-links.tsx'
-import { toneOf } from './words.ts'
+import { StateBadge } from '../state-badge.tsx'
+import { DOCUMENT_WORDS } from './words.ts'
 
 interface Decided {
   checked: boolean
@@ -28,17 +29,35 @@ interface Decided {
   decision: string | null
 }
 
-/** Asks for the decision first if wanted, then invests. The organisation's rules decide, and are named. */
+export interface Summary {
+  /** Says all of it, so that the act can be compared with what was shown. */
+  key: string
+  changed: boolean
+  amount: string
+  quantity: string
+  price: string
+  currency: string
+  lockup_until: string | null
+  legend: string | null
+  pending: boolean
+}
+
+/** Asks for the decision first if wanted, shows what an investment is before it binds, then invests. The organisation's rules decide, and are named. */
 export function InvestForm({
   offering,
   admission,
   organization,
+  documents,
+  wallets,
   result,
 }: {
   offering: OwnOffering['offering']
   admission: OwnOffering['admission']
   organization: string
-  result: { refusal: PageRefusal | null; decided?: Decided | null } | undefined
+  documents: OwnOffering['documents']
+  /** Addresses whose credential is sealed: tokens go to one of them. */
+  wallets: string[]
+  result: { refusal: PageRefusal | null; decided?: Decided | null; summary?: Summary | null; sent?: Record<string, string> } | undefined
 }) {
   const navigation = useNavigation()
   const form = useRef<HTMLFormElement>(null)
@@ -47,6 +66,8 @@ export function InvestForm({
     if (result?.refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [result])
   const limited = offering.regulation === 'reg_a_plus'
+  const sent = result?.sent ?? {}
+  const summary = result?.summary
   return (
     <Panel title="Invest">
       {admission ? (
@@ -54,14 +75,14 @@ export function InvestForm({
           <div className="flex items-center gap-2">
             <dt className="text-soft">Your standing at {organization}</dt>
             <dd>
-              <Status tone={toneOf(admission.identity)}>{admission.identity}</Status>
+              <StateBadge of="verification" state={admission.identity} />
             </dd>
           </div>
           {offering.restrictions.accredited_only ? (
             <div className="flex items-center gap-2">
               <dt className="text-soft">Accreditation</dt>
               <dd>
-                <Status tone={toneOf(admission.accreditation)}>{admission.accreditation}</Status>
+                <StateBadge of="verification" state={admission.accreditation} />
               </dd>
             </div>
           ) : null}
@@ -81,14 +102,16 @@ export function InvestForm({
         ) : null}
         {result?.decided ? <Outcome decided={result.decided} currency={offering.currency} /> : null}
       </div>
-      {offering.status === 'open' ? (
+      {summary ? (
+        <InvestmentSummary summary={summary} sent={sent} documents={documents} wallets={wallets} organization={organization} />
+      ) : offering.status === 'open' ? (
         <Form ref={form} method="post" noValidate className="grid gap-5">
           <Field
             label={`Amount in ${offering.currency}`}
             error={errors.amount}
             hint={`At least ${money(offering.minimum_investment, offering.currency)}, a multiple of ${money(offering.price_per_token, offering.currency)}.`}
           >
-            <Input name="amount" inputMode="decimal" autoComplete="off" defaultValue={offering.minimum_investment} />
+            <AmountInput name="amount" unit={offering.currency} defaultValue={sent.amount ?? offering.minimum_investment} />
           </Field>
           {limited ? (
             <div className="grid gap-5 sm:grid-cols-2">
@@ -98,10 +121,10 @@ export function InvestForm({
                 error={errors.annual_income}
                 hint="Unless accredited: at most 10 % of the greater one."
               >
-                <Input name="annual_income" inputMode="decimal" />
+                <AmountInput name="annual_income" unit="USD" defaultValue={sent.annual_income} />
               </Field>
               <Field label="Net worth in USD" optional error={errors.net_worth}>
-                <Input name="net_worth" inputMode="decimal" />
+                <AmountInput name="net_worth" unit="USD" defaultValue={sent.net_worth} />
               </Field>
             </div>
           ) : null}
@@ -110,7 +133,7 @@ export function InvestForm({
             error={errors.payment_method}
             hint={`${organization} tells you where to; no money goes through Sealwright.`}
           >
-            <Select name="payment_method" defaultValue="wire">
+            <Select name="payment_method" defaultValue={sent.payment_method ?? 'wire'}>
               <option value="wire">Wire</option>
               <option value="ach">ACH</option>
               <option value="card">Card</option>
@@ -121,6 +144,7 @@ export function InvestForm({
               <Checkbox
                 id="agreed"
                 name="agreed"
+                defaultChecked={sent.agreed === 'on'}
                 aria-invalid={errors.agreed ? true : undefined}
                 aria-describedby="agreed-error"
                 className="mt-0.5"
@@ -142,6 +166,77 @@ export function InvestForm({
         <p className="text-soft">The offering is {words(offering.status)}: nothing can be invested now.</p>
       )}
     </Panel>
+  )
+}
+
+const PAYMENTS: Record<string, string> = { wire: 'wire', ach: 'ACH', card: 'card' }
+
+/** What the investment is, to whom and with what it cannot be undone, before the button that makes it. */
+function InvestmentSummary({
+  summary,
+  sent,
+  documents,
+  wallets,
+  organization,
+}: {
+  summary: Summary
+  sent: Record<string, string>
+  documents: OwnOffering['documents']
+  wallets: string[]
+  organization: string
+}) {
+  const navigation = useNavigation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { currency } = summary
+  const rows: [string, string][] = [
+    [
+      'You pay',
+      `${money(summary.amount, currency)} by ${PAYMENTS[sent.payment_method ?? ''] ?? sent.payment_method ?? ''}, to ${organization}`,
+    ],
+    ['You get', `${count(Number(summary.quantity))} tokens at ${money(summary.price, currency)} each`],
+    ['Issued to', wallets.length ? wallets.map(shortAddress).join(' or ') : 'no wallet yet: seal a credential to one first'],
+    ['Locked until', summary.lockup_until ? longDate(summary.lockup_until) : 'not locked by the offering'],
+    ...(summary.legend ? ([['Resale', summary.legend]] as [string, string][]) : []),
+    [
+      'You agree to',
+      documents.length ? documents.map((each) => DOCUMENT_WORDS[each.kind] ?? each.kind).join(', ') : 'the terms on this page',
+    ],
+    [
+      'Afterwards',
+      summary.pending
+        ? 'A person at the organisation looks at it. You can cancel until they have decided.'
+        : 'It is accepted at once and binds you: only the organisation can refund it.',
+    ],
+  ]
+  return (
+    <Form method="post" className="grid gap-5">
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="summary" value={summary.key} />
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="title-3">
+          {summary.changed ? 'It changed while you read. Look again' : 'What you are about to do'}
+        </h3>
+        <dl className="mt-3 border-rule border-t">
+          {rows.map(([label, value]) => (
+            <div key={label} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
+              <dt className="w-28 text-soft">{label}</dt>
+              <dd className="tabular min-w-0 flex-1 basis-48">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" name="intent" value="confirm" busy={navigation.formData?.get('intent') === 'confirm'}>
+          Invest {money(summary.amount, currency)}
+        </Button>
+        <Button type="submit" name="intent" value="change" variant="outline">
+          Change it
+        </Button>
+      </div>
+    </Form>
   )
 }
 

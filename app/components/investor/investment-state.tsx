@@ -5,10 +5,9 @@ import { dateTime } from '../../lib/dates.ts'
 import { money } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toneOf } from './words.ts'
+import { StateBadge } from '../state-badge.tsx'
 
 const ENDED: Record<string, string> = {
   reservation_expired: 'not decided in time',
@@ -23,7 +22,7 @@ export function InvestmentState({ investment }: { investment: OwnInvestment }) {
   const said = until ? `${unpaid ? 'payment failed: pay by' : 'reserved until'} ${dateTime(until)} UTC` : reason && ENDED[reason]
   return (
     <>
-      <Status tone={toneOf(status)}>{status}</Status>
+      <StateBadge of="investment" state={status} />
       {said ? <span className="tabular mt-1 block text-[0.875rem] text-soft">{said}</span> : null}
     </>
   )

@@ -1,10 +1,11 @@
+import { stateOf } from '#core/kernel/states.ts'
 import type { OwnVerification } from '#core/portal/holders/verification.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { words } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
-import { toneOf } from './words.ts'
+import { StateBadge } from '../state-badge.tsx'
 
 const explained: Record<string, string> = {
   identity: 'Decided by the rules at once; a possible match is looked at by two people.',
@@ -24,9 +25,9 @@ export function VerificationHistory({ data }: { data: OwnVerification }) {
               <div className="flex items-center justify-between gap-4">
                 <span className="font-semibold capitalize">{name}</span>
                 {name === 'accreditation' && ended ? (
-                  <Status tone="waiting">ended {shortDate(ended)}</Status>
+                  <Status tone={stateOf('verification', 'ended').tone}>expired {shortDate(ended)}</Status>
                 ) : (
-                  <Status tone={toneOf(state)}>{state}</Status>
+                  <StateBadge of="verification" state={state} />
                 )}
               </div>
               <p className="mt-1 text-[0.9375rem] text-soft">{explained[name]}</p>

@@ -1,15 +1,3 @@
-import type { Tone } from '../../ui/badge.tsx'
-
-/** Colour of a status, which is always also said in words. */
-export const toneOf = (state: string): Tone =>
-  ['verified', 'accepted', 'active', 'confirmed', 'open'].includes(state)
-    ? 'good'
-    : ['pending', 'sent', 'uploaded', 'suspended', 'paused', 'authorized', 'submitted'].includes(state)
-      ? 'waiting'
-      : ['rejected', 'refused', 'revoked', 'denied', 'failed'].includes(state)
-        ? 'bad'
-        : 'neutral'
-
 export const DOCUMENT_WORDS: Record<string, string> = {
   passport: 'Passport',
   id_card: 'Identity card',

@@ -190,23 +190,23 @@ export function OfferingFields({ state }: { state: OfferingFormState }) {
               ))}
             </Select>
           </Field>
-          <Field label="Tokens in all" error={errors.total_supply}>
+          <Field label="Total supply" error={errors.total_supply}>
             <Input {...control('total_supply')} inputMode="numeric" className="tabular font-mono" placeholder="1,000,000" />
           </Field>
-          <Field label="Most you will raise" error={errors.maximum_raise}>
+          <Field label="Maximum offering" error={errors.maximum_raise}>
             <Input {...control('maximum_raise')} inputMode="decimal" className="tabular font-mono" placeholder="10,000,000" />
           </Field>
           <Field label="Target" optional error={errors.target_amount}>
             <Input {...control('target_amount')} inputMode="decimal" className="tabular font-mono" />
           </Field>
-          <Field label="Least somebody invests" optional error={errors.minimum_investment}>
+          <Field label="Minimum investment" optional error={errors.minimum_investment}>
             <Input {...control('minimum_investment')} inputMode="decimal" className="tabular font-mono" />
           </Field>
         </div>
       </Group>
       <Group title="Limits of your own">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Most holders" optional error={errors.max_holders}>
+          <Field label="Maximum number of holders" optional error={errors.max_holders}>
             <Input {...control('max_holders')} inputMode="numeric" className="tabular font-mono" />
           </Field>
           <Field
@@ -217,11 +217,11 @@ export function OfferingFields({ state }: { state: OfferingFormState }) {
           >
             <Input {...control('lockup_days')} inputMode="numeric" className="tabular font-mono" />
           </Field>
-          <Field label="Only these countries" optional hint="Chosen from the list, or typed with commas." error={errors.allowed_countries}>
+          <Field label="Permitted countries" optional hint="Chosen from the list, or typed with commas." error={errors.allowed_countries}>
             <CountriesInput {...control('allowed_countries')} onValue={(text) => set('allowed_countries', text)} />
           </Field>
           <Field
-            label="Not these countries"
+            label="Excluded countries"
             optional
             hint={values.regulation === 'reg_s' ? 'US is always blocked under Reg S.' : 'Embargoed places are always blocked.'}
             error={errors.blocked_countries}

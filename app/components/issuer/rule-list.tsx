@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import type { StateName } from '#core/kernel/states.ts'
 import { capital, reasonWords } from '../../lib/decision-words.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
+import { StateBadge } from '../state-badge.tsx'
 
 export interface ShownRule {
   code: string
@@ -9,26 +10,19 @@ export interface ShownRule {
   citation: { label: string; url: string | null } | null
 }
 
-const looks: Record<string, { tone: Tone; word: string; order: number }> = {
-  fail: { tone: 'bad', word: 'denies', order: 0 },
-  needs_info: { tone: 'waiting', word: 'asks', order: 1 },
-  review: { tone: 'waiting', word: 'to review', order: 2 },
-  warn: { tone: 'waiting', word: 'warns', order: 3 },
-  info: { tone: 'neutral', word: 'note', order: 4 },
-  pass: { tone: 'good', word: 'holds', order: 5 },
-}
+/** What stands in the way first. */
+const ORDER = ['fail', 'needs_info', 'review', 'warn', 'info', 'pass']
+const placeOf = ({ result }: ShownRule) => (ORDER.includes(result) ? ORDER.indexOf(result) : ORDER.length)
 
 /** What the rules said: each with its sentence, its page and the law it comes from. */
 export function RuleList({ rules }: { rules: ShownRule[] }) {
-  const sorted = [...rules].sort((a, b) => (looks[a.result]?.order ?? 9) - (looks[b.result]?.order ?? 9))
+  const sorted = [...rules].sort((a, b) => placeOf(a) - placeOf(b))
   return (
     <ul className="divide-y divide-rule border-rule border-y">
       {sorted.map((rule) => (
         <li key={rule.code} className="py-2.5 text-[0.9375rem] leading-snug">
           <p>
-            <Status tone={looks[rule.result]?.tone ?? 'neutral'} className="mr-2">
-              {looks[rule.result]?.word ?? rule.result}
-            </Status>
+            <StateBadge of="rule" state={rule.result as StateName<'rule'>} className="mr-2" />
             {rule.message ?? capital(reasonWords(rule.code))}
           </p>
           <p className="mt-1 flex flex-wrap gap-x-3 text-[0.8125rem] text-soft">

@@ -12,43 +12,11 @@ import { dateTime, shortDate } from '../../lib/dates.ts'
 import { reasonWords } from '../../lib/decision-words.ts'
 import { amount, count, countryName, money, percent, REGULATIONS, words } from '../../lib/format.ts'
 import type { TableState, TextColumn } from '../../lib/table-state.ts'
-import type { Tone } from '../../ui/badge.tsx'
 import type { Column } from '../dashboard/data-table.tsx'
 
 export const PAGE_SIZE = 25
 const options = (values: readonly string[], label: (value: string) => string = words) =>
   values.map((value) => ({ value, label: label(value) }))
-
-export const statusTone: Record<string, Tone> = {
-  open: 'good',
-  draft: 'neutral',
-  paused: 'waiting',
-  closed: 'neutral',
-  needs_contact: 'waiting',
-  accepted: 'good',
-  pending: 'waiting',
-  rejected: 'bad',
-  refunded: 'neutral',
-  cancelled: 'neutral',
-  verified: 'good',
-  incomplete: 'neutral',
-  approved: 'good',
-  settled: 'good',
-  denied: 'bad',
-  failed: 'bad',
-  expired: 'bad',
-  review: 'waiting',
-  awaiting_counterparty: 'waiting',
-  submitted: 'waiting',
-  authorized: 'waiting',
-  confirmed: 'good',
-  sent: 'waiting',
-  declined: 'bad',
-  withdrawn: 'neutral',
-  allow: 'good',
-  deny: 'bad',
-  needs_info: 'waiting',
-}
 
 /** The query of a verb from the table's address. */
 export const query = (state: TableState, more: Record<string, unknown> = {}) => ({

@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { outcomeTone } from '../../lib/tones.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 import { DecisionLink } from '../decision/link.tsx'
+import { StateBadge } from '../state-badge.tsx'
 
 interface TreeRule {
   code: string
@@ -21,7 +21,6 @@ export interface TreeDecision {
   counterfactuals?: { change: string; then: string }[]
 }
 
-const words: Record<string, string> = { allow: 'Allowed', deny: 'Denied', review: 'Sent to review' }
 const branches: { title: string; tone: Tone; results: string[]; open: boolean }[] = [
   { title: 'did not hold', tone: 'bad', results: ['fail'], open: true },
   { title: 'need a look', tone: 'waiting', results: ['review', 'needs_info', 'warn'], open: true },
@@ -37,7 +36,7 @@ export function DecisionTree({ decision, page }: { decision: TreeDecision; page?
   return (
     <section aria-label="Decision" className="rounded-md border border-rule bg-raised p-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Status tone={outcomeTone(decision.outcome)}>{words[decision.outcome] ?? decision.outcome}</Status>
+        <StateBadge of="decision" state={decision.outcome} />
         {decision.policy ? (
           <span className="font-mono text-[0.8125rem] text-soft">
             {decision.policy.id} {decision.policy.version}

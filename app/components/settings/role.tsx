@@ -3,11 +3,12 @@ import type { RoleRequest } from '#core/access/roles/present.ts'
 import { callBackEnd, Refusal } from '../../lib/back-end.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge, Status } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { useOwnAct } from './use-own-act.ts'
 
 /** The person's role, and how to ask for another. */
@@ -45,7 +46,7 @@ export function RolePanel({ role, requests }: { role: string; requests: RoleRequ
         <div className="mt-3 border-rule border-y py-3 text-[0.9688rem]">
           <p className="flex flex-wrap items-center gap-2">
             Request to become an issuer
-            <Status tone={last.status === 'approved' ? 'good' : last.status === 'declined' ? 'bad' : 'waiting'}>{last.status}</Status>
+            <StateBadge of="role_request" state={last.status} />
             <span className="tabular text-soft">{dateTime(last.decided_at ?? last.created_at)} UTC</span>
           </p>
           {last.decision_note ? <p className="mt-1 text-soft">{last.decision_note}</p> : null}

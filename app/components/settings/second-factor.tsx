@@ -81,7 +81,7 @@ export function SecondFactorPanel({ security }: { security: Security }) {
       <Confirm
         open={asked === 'disable'}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}
-        title="Turn the second factor off?"
+        title="Turn two-factor authentication off?"
         action="Turn off"
         onConfirm={disable}
       >

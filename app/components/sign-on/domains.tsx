@@ -31,7 +31,7 @@ export function SignOnDomains({ domains, own }: { domains: SignOnView['domains']
                   <input type="hidden" name="id" value={one.id} />
                   <input type="hidden" name="use" value={one.sign_on_since ? 'no' : 'yes'} />
                   <Button type="submit" size="sm" variant="outline" busy={form.busy}>
-                    {one.sign_on_since ? 'Let go' : 'Sign on by it'}
+                    {one.sign_on_since ? 'Stop signing on by it' : 'Sign on by it'}
                     <span className="sr-only">: {one.domain}</span>
                   </Button>
                 </form.Form>

@@ -2,24 +2,16 @@ import { useState } from 'react'
 import type { OwnMove } from '#core/portal/holders/move-wallet.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { shortAddress, words } from '../../lib/format.ts'
-import { Status } from '../../ui/badge.tsx'
+import { shortAddress } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select, Textarea } from '../../ui/input.tsx'
 import { ActDialog } from '../act-dialog.tsx'
 import { Refusal } from '../admin/refusal.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import { useStepUp } from '../step-up.tsx'
 import type { KnownWallet } from './connect.tsx'
-
-const STATES: Record<OwnMove['status'], string> = {
-  proposed: 'waits for a second person',
-  approved: 'agreed, waits for its time',
-  done: 'replaced',
-  refused: 'stopped',
-  denied: 'not possible',
-}
 
 /** A lost wallet is replaced by another one of its person; whoever else asked for it can be stopped within 24 hours. */
 export function LostWallet({ wallets, moves }: { wallets: KnownWallet[]; moves: OwnMove[] }) {
@@ -46,9 +38,7 @@ export function LostWallet({ wallets, moves }: { wallets: KnownWallet[]; moves: 
                 </span>
               </span>
               <span className="flex items-center gap-3">
-                <Status tone={move.status === 'done' ? 'good' : isOpen(move) ? 'waiting' : 'neutral'}>
-                  {STATES[move.status] ?? words(move.status)}
-                </Status>
+                <StateBadge of="wallet_move" state={move.status} />
                 {isOpen(move) ? (
                   <ActDialog
                     label="Stop it"

@@ -17,8 +17,8 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Panel } from '../dashboard/layout.tsx'
 import { Stat, StatRow } from '../dashboard/stat.tsx'
-import { toneOf } from '../investor/words.ts'
 import { Seal } from '../seal.tsx'
+import { StateBadge } from '../state-badge.tsx'
 import type { KnownWallet } from './connect.tsx'
 import { SendForm } from './send-form.tsx'
 
@@ -178,7 +178,7 @@ function Transactions({ explorer, coin }: { explorer: string | null; coin: strin
                   {each.value} {coin}
                 </Td>
                 <Td data-label="State">
-                  <Status tone={toneOf(each.status)}>{each.status}</Status>
+                  <StateBadge of="sent_transaction" state={each.status} />
                 </Td>
                 <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft">
                   {dateTime(each.timestamp)}

@@ -3,7 +3,9 @@ import { CheckGrid } from '../../components/admin/check-grid.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { Chart } from '../../components/dashboard/chart.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
+import { OUTCOME_SERIES } from '../../components/dashboard/outcome-series.ts'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { activityWords } from '../../lib/activity-words.ts'
 import { dateTime, dayAndMonth } from '../../lib/dates.ts'
 import { count, plural } from '../../lib/format.ts'
@@ -137,11 +139,8 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
               unit="Decisions a day"
               stacked
               points={decisions.map(({ day, ...figures }) => ({ x: day, ...figures }))}
-              series={[
-                { key: 'allow', label: 'Allow', tone: 'verdigris' },
-                { key: 'review', label: 'Review', tone: 'ochre' },
-                { key: 'deny', label: 'Deny', tone: 'madder' },
-              ]}
+              series={OUTCOME_SERIES}
+              empty="No decision in these days. Each check of an organisation is one."
               formatX={dayAndMonth}
             />
           )}
@@ -171,7 +170,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
                     <TextLink to={`/admin/audit?id=${act.id}`}>{activityWords(act.action)}</TextLink>
                   </Td>
                   <Td data-label="Result">
-                    <Status tone={act.status === 'success' ? 'good' : 'bad'}>{act.status}</Status>
+                    <StateBadge of="audit" state={act.status} />
                   </Td>
                   <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft">
                     {dateTime(act.timestamp)}

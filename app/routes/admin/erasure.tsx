@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { Refusal } from '../../components/admin/refusal.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { useStepUp } from '../../components/step-up.tsx'
 import { act, errorAt, textOf, useAct } from '../../lib/act.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
@@ -17,7 +18,7 @@ import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/erasure.ts'
-import { answerWords, erasureTones } from './erasures.tsx'
+import { answerWords } from './erasures.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Erasure request', description: 'What would be erased, and what a law keeps.', noindex: true })
@@ -49,7 +50,7 @@ export default function Erasure({ loaderData }: Route.ComponentProps) {
       lead={erasure.email ?? erasure.user_id}
       badge={
         <>
-          <Status tone={erasureTones[erasure.status]}>{erasure.status}</Status>
+          <StateBadge of="account_erasure" state={erasure.status} />
           {erasure.status === 'pending' ? (
             <Status tone={erasure.days_left < 0 ? 'bad' : erasure.days_left <= 7 ? 'waiting' : 'neutral'}>{answerWords(erasure)}</Status>
           ) : null}

@@ -1,12 +1,12 @@
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/erasures.ts'
 
@@ -22,8 +22,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const status = filters.status as (typeof statuses)[number] | undefined
   return readOr404(verbs.listAccountErasures({ page, per_page: perPage, ...(status && { status }) }))
 }
-
-export const erasureTones: Record<string, Tone> = { pending: 'waiting', done: 'good', refused: 'bad', withdrawn: 'neutral' }
 
 type Row = Route.ComponentProps['loaderData']['data'][number]
 
@@ -50,7 +48,7 @@ const columns: Column<Row>[] = [
     key: 'status',
     label: 'State',
     text: (row) => row.status,
-    cell: (row) => <Status tone={erasureTones[row.status]}>{row.status}</Status>,
+    cell: (row) => <StateBadge of="account_erasure" state={row.status} />,
   },
   { key: 'role', label: 'Role', text: (row) => row.role ?? '' },
   { key: 'created_at', label: 'Asked (UTC)', text: (row) => dateTime(row.created_at), className: 'tabular text-soft' },

@@ -80,7 +80,7 @@ export default function Incident({ loaderData }: Route.ComponentProps) {
       }
     >
       <div className="grid items-start gap-x-14 gap-y-10 xl:grid-cols-[6fr_5fr]">
-        <Panel title="Timeline" note="Public, newest first. What was said is never edited or taken back.">
+        <Panel title="Timeline" note="Public, newest first. What was said is never edited or withdrawn.">
           <ol className="border-rule border-t">
             {incident.updates.map((update) => (
               <li key={update.at} className="border-rule border-b py-3.5">

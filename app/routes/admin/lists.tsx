@@ -302,6 +302,7 @@ function Threshold({ preview, environment }: Pick<Route.ComponentProps['loaderDa
               kind="bar"
               points={preview.curve.map((one) => ({ x: String(one.threshold), reviews: one.possible_match }))}
               series={[{ key: 'reviews', label: 'In review', tone: 'ochre' }]}
+              empty="No screening to look at again: there is nothing to compare."
             />
           </div>
         </div>

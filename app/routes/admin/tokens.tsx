@@ -1,6 +1,8 @@
+import { stateOptions } from '#core/kernel/states.ts'
 import { ActDialog } from '../../components/act-dialog.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { act, errorAt, textOf } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amount, plural, shortAddress } from '../../lib/format.ts'
@@ -10,7 +12,6 @@ import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { groundWords, PAUSE_GROUNDS, RESUME_GROUNDS } from '../../lib/token-pause.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select, Textarea } from '../../ui/input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -41,8 +42,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 type Row = Route.ComponentProps['loaderData']['rows'][number]
 
-const tones: Record<string, Tone> = { active: 'good', paused: 'bad', linked: 'waiting', deactivated: 'neutral' }
-
 const columns: Column<Row>[] = [
   {
     key: 'name',
@@ -59,7 +58,7 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: 'state', label: 'State', text: (row) => row.state, cell: (row) => <Status tone={tones[row.state]}>{row.state}</Status> },
+  { key: 'state', label: 'State', text: (row) => row.state, cell: (row) => <StateBadge of="token" state={row.state} /> },
   {
     key: 'pause',
     label: 'Paused',
@@ -168,7 +167,8 @@ function Act({ row, intent }: { row: Row; intent: 'pause' | 'resume' }) {
       {(refusal) => (
         <>
           <Field label="Ground" error={errorAt(refusal, 'reason_code')}>
-            <Select name="reason_code">
+            <Select name="reason_code" required defaultValue="">
+              <option value="">Choose</option>
               {Object.entries(words.grounds).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -200,7 +200,7 @@ export default function Tokens({ loaderData }: Route.ComponentProps) {
         pageSize={loaderData.page_size}
         search="Name, id or contract"
         filters={[
-          { name: 'state', label: 'State', options: Object.keys(tones).map((value) => ({ value, label: value })) },
+          { name: 'state', label: 'State', options: stateOptions('token', ['active', 'paused', 'linked', 'deactivated']) },
           { name: 'environment', label: 'Environment', options: ['sandbox', 'production'].map((value) => ({ value, label: value })) },
         ]}
         empty={{

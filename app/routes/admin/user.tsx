@@ -4,6 +4,7 @@ import { UserStanding } from '../../components/admin/user-standing.tsx'
 import { UserVerification } from '../../components/admin/user-verification.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { act, actOf, textOf } from '../../lib/act.ts'
 import { activityWords } from '../../lib/activity-words.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -96,7 +97,7 @@ const columns: Column<Activity>[] = [
     key: 'status',
     label: 'Result',
     text: (row) => row.status,
-    cell: (row) => <Status tone={row.status === 'success' ? 'good' : 'bad'}>{row.status}</Status>,
+    cell: (row) => <StateBadge of="audit" state={row.status} />,
   },
   { key: 'timestamp', label: 'When (UTC)', text: (row) => dateTime(row.timestamp), className: 'tabular text-soft' },
 ]

@@ -2,8 +2,8 @@ import { ExportUsers } from '../../components/admin/export-users.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { RoleRequests } from '../../components/admin/role-requests.tsx'
 import { userColumns, userQuery, userState } from '../../components/admin/user-columns.ts'
-import { verificationTones } from '../../components/admin/verification-tone.ts'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { act, textOf } from '../../lib/act.ts'
 import { count, plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -61,7 +61,7 @@ const columns: Column<Row>[] = userColumns.map((column) => ({
     cell: (row: Row) => <Status tone={row.is_verified ? 'good' : 'neutral'}>{column.text(row)}</Status>,
   }),
   ...(['identity', 'accreditation', 'documents'].includes(column.key) && {
-    cell: (row: Row) => <Status tone={verificationTones[column.text(row)]}>{column.text(row)}</Status>,
+    cell: (row: Row) => <StateBadge of="verification" state={column.text(row)} />,
   }),
   ...(column.key === 'created_at' && { className: 'tabular text-soft' }),
 }))

@@ -1,7 +1,8 @@
 import { ExceptionActs } from '../../components/admin/exception-acts.tsx'
-import { exceptionColumns, exceptionQuery, exceptionState, exceptionTones } from '../../components/admin/exception-columns.ts'
+import { exceptionColumns, exceptionQuery, exceptionState } from '../../components/admin/exception-columns.ts'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { DeskFrame } from '../../components/desk/frame.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { act, textOf } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, shortAddress } from '../../lib/format.ts'
@@ -10,7 +11,6 @@ import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
-import { Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/exceptions.ts'
 
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...(await readOr404(verbs.searchExceptions({ ...exceptionQuery(filters), page, per_page: perPage }))), page }
 }
 
-const done = { approve: 'The match is set aside', refuse: 'The exception is refused', take_back: 'The exception is taken back' }
+const done = { approve: 'The match is set aside', refuse: 'The exception is refused', take_back: 'The exception is revoked' }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request)
@@ -76,7 +76,7 @@ const columns: Column<Row>[] = [
             ),
           }
         case 'status':
-          return { ...column, cell: (row) => <Status tone={exceptionTones[row.status]}>{row.status}</Status> }
+          return { ...column, cell: (row) => <StateBadge of="exception" state={row.status} /> }
         case 'author':
           return {
             ...column,

@@ -1,5 +1,5 @@
-import { toneOf } from '../../components/investor/words.ts'
 import { Seal } from '../../components/seal.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { dateTime } from '../../lib/dates.ts'
 import { words } from '../../lib/format.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -85,7 +85,7 @@ export default function PublicCredential({ loaderData }: Route.ComponentProps) {
             <p className="eyebrow">Credential of Sealwright</p>
             <h1 className="title-2 mt-2 capitalize">{c.level}</h1>
             <p className="mt-3 flex flex-wrap gap-2">
-              <Status tone={toneOf(c.state)}>{c.state}</Status>
+              <StateBadge of="credential" state={c.state} />
               {c.environment === 'sandbox' ? <Status>sandbox</Status> : null}
             </p>
           </div>

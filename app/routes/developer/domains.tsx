@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { DeveloperHead } from '../../components/developer/head.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { attempt } from '../../lib/attempt.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
@@ -7,7 +8,6 @@ import { requireSession } from '../../lib/guard.ts'
 import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -50,7 +50,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
 type Domain = Awaited<ReturnType<typeof loader>>['domains'][number]
-const tones: Record<Domain['status'], Tone> = { pending: 'waiting', verified: 'good', lost: 'bad' }
 
 export default function Domains({ loaderData: { environment, domains } }: Route.ComponentProps) {
   const fetcher = useShownFetcher<typeof action>()
@@ -98,7 +97,7 @@ export default function Domains({ loaderData: { environment, domains } }: Route.
                 <Card className="max-w-3xl">
                   <div className="flex flex-wrap items-center gap-3">
                     <h2 className="break-all font-semibold text-[1.125rem]">{domain.domain}</h2>
-                    <Status tone={tones[domain.status]}>{domain.status}</Status>
+                    <StateBadge of="domain" state={domain.status} />
                   </div>
                   <DomainProof domain={domain} />
                   <div className="mt-4 flex flex-wrap gap-3">

@@ -1,11 +1,12 @@
 import { ChevronRight, Search } from 'lucide-react'
 import { Form, Link, useNavigation } from 'react-router'
+import { stateOf } from '#core/kernel/states.ts'
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { dateTime } from '../../lib/dates.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { outcomeTone, statusTone } from '../../lib/tones.ts'
+import { statusTone } from '../../lib/tones.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -154,7 +155,7 @@ export default function Logs({ loaderData: { environment, logs, next, filter, pe
                       {log.error_code ? <span className="text-soft"> · {log.error_code}</span> : null}
                     </code>
                     <span className="max-sm:order-2 max-sm:col-start-2 max-sm:row-start-2">
-                      {log.outcome ? <Status tone={outcomeTone(log.outcome)}>{log.outcome}</Status> : null}
+                      {log.outcome ? <Status tone={stateOf('decision', log.outcome).tone}>{log.outcome}</Status> : null}
                     </span>
                     <span className="tabular text-right text-[0.875rem] text-soft max-sm:hidden">{log.duration_ms} ms</span>
                     <span className="tabular text-right text-[0.875rem] text-soft max-sm:text-[0.8125rem]">{dateTime(log.created_at)}</span>

@@ -74,7 +74,7 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
       <div className="mt-12 grid items-start gap-x-14 gap-y-12 xl:grid-cols-[6fr_5fr]">
         <Panel
           title="Consent"
-          note="Which organisation may rely on your check. Withdrawing stops its next check; decisions made before stay valid."
+          note="Which organisation may rely on your verification. Withdrawing stops its next check; decisions made before stay valid."
         >
           {consents.length === 0 ? (
             <EmptyState title="No organisation relies on your check">

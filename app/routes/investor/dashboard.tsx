@@ -3,14 +3,13 @@ import { ActivityTable } from '../../components/activity-table.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
-import { toneOf } from '../../components/investor/words.ts'
 import { Seal } from '../../components/seal.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { shortDate } from '../../lib/dates.ts'
 import { count, plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { useWallet } from '../../lib/wallet/wallet.tsx'
-import { Status } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/dashboard.ts'
@@ -109,7 +108,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           note={accepted ? `${count(accepted)} accepted` : 'To answer'}
         />
         <Stat
-          label="Rely on your check"
+          label="Reliance on your verification"
           to="/dashboard/credentials"
           value={count(relying)}
           note={`${relying === 1 ? 'Organisation' : 'Organisations'}; you can withdraw each`}
@@ -150,7 +149,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                     {name === 'accreditation' && ended ? (
                       <TextLink to="/dashboard/verification?step=accreditation">ended {shortDate(ended)}</TextLink>
                     ) : (
-                      <Status tone={toneOf(state)}>{state}</Status>
+                      <StateBadge of="verification" state={state} />
                     )}
                   </dd>
                 </div>

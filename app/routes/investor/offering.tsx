@@ -5,15 +5,16 @@ import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { InvestForm } from '../../components/investor/invest-form.tsx'
 import { CancelInvestment, InvestmentState } from '../../components/investor/investment-state.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
-import { DOCUMENT_WORDS, fileSize, toneOf } from '../../components/investor/words.ts'
+import { DOCUMENT_WORDS, fileSize } from '../../components/investor/words.ts'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { shortDate } from '../../lib/dates.ts'
 import { money, plural, REGULATIONS, words } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { plainAmount } from '../../lib/typed-amount.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Status } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/offering.ts'
 
@@ -37,6 +38,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     ready: { identity: verification.statuses.identity, sealed: wallets.data.some((each) => each.isKYCVerified) },
     accreditation: verification.statuses.accreditation,
     documents: verification.statuses.documents,
+    wallets: wallets.data.filter((each) => each.isKYCVerified).map((each) => each.address),
     invested: invested.data,
   }
 }
@@ -46,23 +48,51 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const intent = text('intent')
+  const sent = Object.fromEntries(['amount', 'annual_income', 'net_worth', 'payment_method', 'agreed'].map((name) => [name, text(name)]))
+  if (intent === 'change') return { refusal: null, decided: null, summary: null, sent }
   const done = await attempt(async () => {
     if (intent === 'accept' || intent === 'decline') {
       const share = (['accreditation', 'documents'] as const).filter((each) => form.get(each) === 'on')
       await verbs.answerInvitation({ invitation_id: params.id, accept: intent === 'accept', share })
       return null
     }
-    const decided = await verbs.investAsHolder({
-      invitation_id: params.id,
-      amount: text('amount').replaceAll(',', ''),
-      payment_method: text('payment_method') as 'wire',
-      agreed: form.get('agreed') === 'on',
-      dry_run: intent === 'check',
-      ...(text('annual_income') && { annual_income: text('annual_income').replaceAll(',', '') }),
-      ...(text('net_worth') && { net_worth: text('net_worth').replaceAll(',', '') }),
-    })
+    const { documents, offering } = await verbs.readOwnOffering({ invitation_id: params.id })
+    const agreement_sha256 = documents.find((each) => each.kind === 'subscription_agreement')?.sha256 ?? ''
+    const ask = (dry_run: boolean) =>
+      verbs.investAsHolder({
+        invitation_id: params.id,
+        amount: plainAmount(text('amount')),
+        payment_method: text('payment_method') as 'wire',
+        agreed: form.get('agreed') === 'on',
+        agreement_sha256,
+        dry_run,
+        ...(text('annual_income') && { annual_income: plainAmount(text('annual_income')) }),
+        ...(text('net_worth') && { net_worth: plainAmount(text('net_worth')) }),
+      })
+    const binds = intent !== 'check'
+    if (binds && form.get('agreed') !== 'on') await ask(false)
+    // Nothing binds before its summary was shown, and only what the summary said: what changed meanwhile is shown again.
+    const asked = await ask(true)
+    const shown = summaryKey(asked, agreement_sha256)
+    const confirmed = intent === 'confirm' && text('summary') === shown
+    const summary =
+      binds && !confirmed && asked.status !== 'rejected'
+        ? {
+            key: shown,
+            changed: intent === 'confirm',
+            amount: asked.amount,
+            quantity: asked.quantity,
+            price: asked.price_per_token,
+            lockup_until: asked.restrictions.lockup_until,
+            legend: asked.restrictions.legend,
+            pending: asked.status === 'pending',
+            currency: offering.currency,
+          }
+        : null
+    if (summary) return { summary }
+    const decided = confirmed ? await ask(false) : asked
     return {
-      checked: intent === 'check',
+      checked: !confirmed,
       status: decided.status,
       amount: decided.amount,
       quantity: decided.quantity,
@@ -72,11 +102,36 @@ export async function action({ context, request, params }: Route.ActionArgs) {
         .filter((rule) => ['fail', 'review', 'needs_info'].includes(rule.result))
         .map((rule) => ({ code: rule.code, message: rule.message, citation: rule.citation })),
       codes: decided.decision.reason_codes,
-      decision: intent === 'check' ? null : decided.decision.id,
+      decision: confirmed ? decided.decision.id : null,
     }
   })
-  return done.ok ? { refusal: null, decided: done.result } : { refusal: done.refusal, decided: null }
+  if (!done.ok) return { refusal: done.refusal, decided: null, summary: null, sent }
+  const { result } = done
+  return result && 'summary' in result
+    ? { refusal: null, decided: null, summary: result.summary, sent }
+    : { refusal: null, decided: result, summary: null, sent }
 }
+
+/** All that a summary says, so that it can be seen whether it still holds. */
+const summaryKey = (
+  asked: {
+    status: string
+    amount: string
+    quantity: string
+    price_per_token: string
+    restrictions: { lockup_until: string | null; legend: string | null }
+  },
+  agreement: string,
+) =>
+  JSON.stringify([
+    asked.status,
+    asked.amount,
+    asked.quantity,
+    asked.price_per_token,
+    asked.restrictions.lockup_until?.slice(0, 10) ?? null,
+    asked.restrictions.legend,
+    agreement,
+  ])
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
@@ -87,8 +142,8 @@ export default function OfferingPage({ loaderData, actionData }: Route.Component
     ['Kind', words(offering.type)],
     ['Under', REGULATIONS[offering.regulation] ?? offering.regulation],
     ['Price of a token', money(offering.price_per_token, offering.currency)],
-    ['Minimum', money(offering.minimum_investment, offering.currency)],
-    ['At most raised', money(offering.maximum_raise, offering.currency)],
+    ['Minimum investment', money(offering.minimum_investment, offering.currency)],
+    ['Maximum offering', money(offering.maximum_raise, offering.currency)],
     ['Lock-up', offering.restrictions.lockup_days ? plural(offering.restrictions.lockup_days, 'day') : 'none'],
     ['By law', offering.restrictions.holding_period ?? 'no holding period'],
     ...(offering.closes_at ? ([['Closes', shortDate(offering.closes_at)]] as [string, string][]) : []),
@@ -101,7 +156,7 @@ export default function OfferingPage({ loaderData, actionData }: Route.Component
       lead={offering.description ?? `Offered by ${organization}.`}
       badge={
         <>
-          <Status tone={toneOf(offering.status)}>{words(offering.status)}</Status>
+          <StateBadge of="offering" state={offering.status} />
           <SandboxBadge environment={invitation.environment} />
         </>
       }
@@ -160,7 +215,14 @@ export default function OfferingPage({ loaderData, actionData }: Route.Component
           ) : null}
         </div>
         {invitation.status === 'accepted' ? (
-          <InvestForm offering={offering} admission={admission} organization={organization} result={actionData} />
+          <InvestForm
+            offering={offering}
+            admission={admission}
+            organization={organization}
+            documents={documents}
+            wallets={loaderData.wallets}
+            result={actionData}
+          />
         ) : (
           <AnswerForm invitation={invitation} ready={ready} loaderData={loaderData} refusal={actionData?.refusal ?? null} />
         )}

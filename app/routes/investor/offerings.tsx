@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
+import { stateOf } from '#core/kernel/states.ts'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
-import { toneOf } from '../../components/investor/words.ts'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { shortDate } from '../../lib/dates.ts'
-import { money, REGULATIONS, words } from '../../lib/format.ts'
+import { money, REGULATIONS } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -65,10 +66,10 @@ export default function Offerings({ loaderData }: Route.ComponentProps) {
                   {money(each.offering.minimum_investment, each.offering.currency)}
                 </Td>
                 <Td data-label="Offering is">
-                  <Status tone={toneOf(each.offering.status)}>{words(each.offering.status)}</Status>
+                  <StateBadge of="offering" state={each.offering.status} />
                 </Td>
                 <Td data-label="Your answer">
-                  <Status tone={toneOf(each.status)}>{answers[each.status]}</Status>
+                  <Status tone={stateOf('invitation', each.status).tone}>{answers[each.status]}</Status>
                 </Td>
                 <Td data-label="Invited" className="tabular whitespace-nowrap text-soft">
                   {shortDate(each.created_at)}

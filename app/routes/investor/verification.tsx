@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { redirect } from 'react-router'
+import { stateOf, stateWord } from '#core/kernel/states.ts'
 import { AccreditationStep } from '../../components/investor/accreditation-step.tsx'
 import { AppealPanel } from '../../components/investor/appeal-panel.tsx'
 import { DocumentsStep } from '../../components/investor/documents-step.tsx'
@@ -8,7 +9,6 @@ import { IdentityStep } from '../../components/investor/identity-step.tsx'
 import { SignStep } from '../../components/investor/sign-step.tsx'
 import { StepNav, stepKeys } from '../../components/investor/step-nav.tsx'
 import { VerificationHistory } from '../../components/investor/verification-history.tsx'
-import { toneOf } from '../../components/investor/words.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -105,8 +105,8 @@ export default function Verification({ loaderData, actionData }: Route.Component
       title="Verification"
       lead="One check, sealed to your wallet, good in every market. What you type is kept as you go, sealed under a key of your own."
       badge={Object.entries(statuses).map(([name, state]) => (
-        <Status key={name} tone={name === 'accreditation' && ended ? 'waiting' : toneOf(state)}>
-          {name} {name === 'accreditation' && ended ? `ended ${shortDate(ended)}` : state}
+        <Status key={name} tone={stateOf('verification', name === 'accreditation' && ended ? 'ended' : state).tone}>
+          {name} {name === 'accreditation' && ended ? `expired ${shortDate(ended)}` : stateWord('verification', state)}
         </Status>
       ))}
     >
@@ -124,12 +124,12 @@ export default function Verification({ loaderData, actionData }: Route.Component
           <Alert tone="warning" title="A person is looking at your identity">
             <p>
               Something has to be compared by hand. You will hear within three days; there is nothing for you to do. Did you mistype
-              something? Take it back, correct it and send it again.
+              something? Withdraw it, correct it and send it again.
             </p>
             <form method="post" className="mt-3">
               <input type="hidden" name="intent" value="withdraw" />
               <Button type="submit" size="sm" variant="outline">
-                Take it back
+                Withdraw it
               </Button>
             </form>
           </Alert>
@@ -162,7 +162,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
 function AccreditationWaits() {
   return (
     <Alert tone="warning" title="A person reads your accreditation">
-      <p>Did you choose another ground, or send the wrong document? Take it back, and send it again. It counts as no attempt.</p>
+      <p>Did you choose another ground, or send the wrong document? Withdraw it, and send it again. It counts as no attempt.</p>
       <form method="post" className="mt-3">
         <input type="hidden" name="intent" value="withdraw_accreditation" />
         <Button type="submit" size="sm" variant="outline">

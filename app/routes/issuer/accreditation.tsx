@@ -5,6 +5,7 @@ import { outcomeWord, statusWords } from '../../components/admin/case-words.ts'
 import { Refusal } from '../../components/admin/refusal.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
 import { goWhereItIs } from '../../lib/chosen-environment.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -12,7 +13,7 @@ import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
+import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Route } from './+types/accreditation.ts'
 
@@ -62,7 +63,6 @@ export async function action({ context, request, params: { id } }: Route.ActionA
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-const TONES: Record<string, Tone> = { accepted: 'good', refused: 'bad', in_review: 'waiting', open: 'waiting' }
 const words = (value: string) => value.replaceAll('_', ' ')
 
 export default function Accreditation({ loaderData: { row, accreditation, files, self } }: Route.ComponentProps) {
@@ -89,7 +89,7 @@ export default function Accreditation({ loaderData: { row, accreditation, files,
                   </span>
                   <span className="flex flex-wrap items-center gap-x-4">
                     {file.status === 'open' || file.status === 'in_review' ? <Withdraw file={file} /> : null}
-                    <Status tone={TONES[file.status] ?? 'neutral'}>{words(file.status)}</Status>
+                    <StateBadge of="accreditation_file" state={file.status} />
                   </span>
                 </li>
               ))}

@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
+import { stateOf } from '#core/kernel/states.ts'
 import { Chart } from '../../components/dashboard/chart.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { LimitBar } from '../../components/dashboard/limit-bar.tsx'
+import { OUTCOME_SERIES } from '../../components/dashboard/outcome-series.ts'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { Deadlines } from '../../components/issuer/deadlines.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
-import { statusTone } from '../../components/issuer/tables.ts'
 import { dayAndMonth, shortDate } from '../../lib/dates.ts'
 import { count, countryName, money, plural, REGULATIONS, shortMoney } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -76,6 +77,12 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
               series={[{ key: 'raised', label: 'Raised', tone: 'seal' }]}
               format={(value) => shortMoney(value)}
               formatX={shortDate}
+              empty={
+                <>
+                  Nothing is raised yet: the first accepted investment begins the curve.{' '}
+                  <TextLink to="/issuer/offerings">Invite investors to an offering</TextLink>
+                </>
+              }
             />
           </Panel>
           <Panel title="What is due" action={<span className="text-[0.875rem] text-soft">next 60 days</span>}>
@@ -118,8 +125,8 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
                   </Link>
                   <span className="tabular text-right">{money(each.amount, each.currency)}</span>
                   <span className="min-w-0 text-soft">{each.offering_name}</span>
-                  <Status tone={statusTone[each.investor_status]} className="self-start">
-                    identity {each.investor_status}
+                  <Status tone={stateOf('verification', each.investor_status).tone} className="self-start">
+                    identity {stateOf('verification', each.investor_status).word}
                   </Status>
                 </li>
               ))}
@@ -134,6 +141,7 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
               height={Math.min(320, 60 + overview.countries.length * 26)}
               points={overview.countries.slice(0, 10).map((each) => ({ x: countryName(each.country), count: each.count }))}
               series={[{ key: 'count', label: 'Investors', tone: 'verdigris' }]}
+              empty="No investor yet: each is counted by where they live."
             />
           </Panel>
           <Panel title="Checks by outcome" note="Every decision of the last 30 days.">
@@ -144,11 +152,13 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
               unit="Checks a day"
               until={overview.now}
               points={overview.outcomes.map((each) => ({ x: each.day, allow: each.allow, review: each.review, deny: each.deny }))}
-              series={[
-                { key: 'allow', label: 'Allowed', tone: 'verdigris' },
-                { key: 'review', label: 'To review', tone: 'ochre' },
-                { key: 'deny', label: 'Denied', tone: 'madder' },
-              ]}
+              series={OUTCOME_SERIES}
+              empty={
+                <>
+                  No decision in 30 days. Each investment, transfer and call of the API makes one.{' '}
+                  <TextLink to="/developer/api-playground">Make a check</TextLink>
+                </>
+              }
               formatX={dayAndMonth}
               height={260}
             />

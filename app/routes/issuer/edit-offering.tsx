@@ -9,14 +9,13 @@ import {
   useOfferingForm,
 } from '../../components/issuer/offering-form.tsx'
 import { patchOf, termsFrom, termsOf } from '../../components/issuer/offering-terms.ts'
-import { statusTone } from '../../components/issuer/tables.ts'
-import { plural, words } from '../../lib/format.ts'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Status } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ShownForm } from '../../ui/shown-form.tsx'
 import type { Route } from './+types/edit-offering.ts'
@@ -65,7 +64,7 @@ export default function EditOffering({ loaderData, actionData }: Route.Component
     <IssuerFrame
       title="Edit the terms"
       lead={offering.name}
-      badge={<Status tone={statusTone[offering.status]}>{words(offering.status)}</Status>}
+      badge={<StateBadge of="offering" state={offering.status} />}
       crumbs={[
         { label: 'Issuer', path: '/issuer/dashboard' },
         { label: 'Offerings', path: '/issuer/offerings' },

@@ -5,6 +5,7 @@ import { FileField } from '../../components/dashboard/file-field.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { EntityForm, entitySaid } from '../../components/issuer/entity-form.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { act, errorAt, textOf, useAct } from '../../lib/act.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -12,7 +13,7 @@ import { pageMeta } from '../../lib/meta.ts'
 import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
 import { attempt, issuerWhere, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge, Status, type Tone } from '../../ui/badge.tsx'
+import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -72,15 +73,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 type File = NonNullable<Route.ComponentProps['loaderData']['file']>
 
-const TONES: Record<string, Tone> = {
-  confirmed: 'good',
-  verified: 'good',
-  refused: 'bad',
-  rejected: 'bad',
-  differs: 'bad',
-  not_found: 'bad',
-  not_active: 'bad',
-}
 const words = (text: string) => text.replaceAll('_', ' ')
 
 export default function Entity({ loaderData: { id, name, status, file, documents } }: Route.ComponentProps) {
@@ -91,8 +83,8 @@ export default function Entity({ loaderData: { id, name, status, file, documents
       lead="What an entity says of itself is no evidence. It is shown by its register, or by papers that another person reads; and everybody behind it proves who they are."
       badge={
         <>
-          <Status tone={TONES[status] ?? 'waiting'}>{status}</Status>
-          {file ? <Badge>{words(file.status)}</Badge> : null}
+          <StateBadge of="verification" state={status} />
+          {file ? <StateBadge of="entity_file" state={file.status} /> : null}
         </>
       }
       crumbs={[{ label: 'Issuer', path: '/issuer/dashboard' }, { label: 'Investors', path: '/issuer/investors' }, { label: name }]}
@@ -154,7 +146,7 @@ function Shown({ file, documents }: { file: File; documents: Route.ComponentProp
             <dt className="text-soft">{label}</dt>
             <dd className="flex min-w-0 flex-wrap items-center gap-x-3 break-all">
               {value}
-              {state && state !== 'none' ? <Status tone={TONES[state] ?? 'waiting'}>{words(state)}</Status> : null}
+              {state && state !== 'none' ? <StateBadge of="registration" state={state} /> : null}
             </dd>
           </div>
         ))}
@@ -167,7 +159,7 @@ function Shown({ file, documents }: { file: File; documents: Route.ComponentProp
                 <span className="font-semibold">{one.file_name}</span> <span className="text-soft">{PAPERS[one.kind]}</span>
               </span>
               <span className="flex items-center gap-3">
-                <Status tone={one.status === 'accepted' ? 'good' : one.status === 'refused' ? 'bad' : 'waiting'}>{one.status}</Status>
+                <StateBadge of="document" state={one.status} />
                 <a href={`/issuer/documents/${one.id}`} className="link" download>
                   Read
                 </a>
@@ -238,9 +230,11 @@ function People({ file }: { file: File }) {
               </span>
             </span>
             <span className="flex flex-wrap items-center gap-3">
-              <Status tone={TONES[one.verification] ?? (one.required ? 'waiting' : 'neutral')}>
-                {one.required || one.verification !== 'unknown' ? words(one.verification) : 'not asked'}
-              </Status>
+              {one.required || one.verification !== 'unknown' ? (
+                <StateBadge of="owner" state={one.verification} />
+              ) : (
+                <Status>not asked</Status>
+              )}
               {one.required && one.type === 'individual' && one.verification !== 'verified' ? <AskProof person={one.person_id} /> : null}
             </span>
           </li>

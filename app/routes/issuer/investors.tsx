@@ -3,7 +3,8 @@ import { ActDialog } from '../../components/act-dialog.tsx'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { DataTable } from '../../components/dashboard/data-table.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
-import { investorTable, PAGE_SIZE, query, statusTone, withLooks } from '../../components/issuer/tables.ts'
+import { investorTable, PAGE_SIZE, query, withLooks } from '../../components/issuer/tables.ts'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { act, errorAt, textOf } from '../../lib/act.ts'
 import { countryName, shortAddress } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -55,13 +56,13 @@ export default function Investors({ loaderData }: Route.ComponentProps) {
   const columns = [
     ...withLooks(investorTable.columns, investorTable.state.sorts, {
       name: { className: 'min-w-40 font-semibold' },
-      status: { cell: (row: Row) => <Status tone={statusTone[row.status]}>{row.status}</Status> },
+      status: { cell: (row: Row) => <StateBadge of="verification" state={row.status} /> },
       accreditation: {
         cell: (row: Row) =>
           row.accreditation_ended ? (
             <Status tone="waiting">ended</Status>
           ) : (
-            <Status tone={statusTone[row.accreditation_status]}>{row.accreditation_status}</Status>
+            <StateBadge of="verification" state={row.accreditation_status} />
           ),
       },
       wallet: {
@@ -156,7 +157,7 @@ const DOUBTS = [
     intent: 'documents',
     status: 'documents_status',
     label: 'A document',
-    text: 'Takes two people. When another one agrees, the documents are rejected and two people consider taking the identity back.',
+    text: 'Takes two people. When another one agrees, the documents are rejected and two people consider revoking the identity.',
     path: 'documents-false',
     reasons: { document_forged: 'Forged', document_of_another: 'Somebody else’s', other: 'Other' },
   },
@@ -179,8 +180,8 @@ function Doubts({ row }: { row: Row }) {
   if (!first) return null
   return (
     <ActDialog
-      label="Doubt"
-      ariaLabel={`Doubt what was verified of ${row.name}`}
+      label="Dispute"
+      ariaLabel={`Dispute what was verified of ${row.name}`}
       title={`What is wrong about ${row.name}?`}
       text="Something was verified, and you know that it is not so."
       action="Record it"
@@ -200,12 +201,14 @@ function Doubts({ row }: { row: Row }) {
 }
 
 function DoubtFields({ open, refusal }: { open: Doubt[]; refusal: PageRefusal | null }) {
-  const [chosen, setChosen] = useState<string>(open[0]!.intent)
-  const doubt = open.find((one) => one.intent === chosen) ?? open[0]!
+  // Nothing is chosen beforehand: what is recorded by mistake suspends somebody’s credentials.
+  const [chosen, setChosen] = useState('')
+  const doubt = open.find((one) => one.intent === chosen)
   return (
     <>
-      <Field label="What you doubt" hint={doubt.text}>
-        <Select name="intent" value={doubt.intent} onChange={(event) => setChosen(event.target.value)}>
+      <Field label="What you dispute" hint={doubt?.text}>
+        <Select name="intent" required value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <option value="">Choose</option>
           {open.map((one) => (
             <option key={one.intent} value={one.intent}>
               {one.label}
@@ -214,8 +217,9 @@ function DoubtFields({ open, refusal }: { open: Doubt[]; refusal: PageRefusal | 
         </Select>
       </Field>
       <Field label="Reason" error={errorAt(refusal, 'reason_code')}>
-        <Select name="reason_code" key={doubt.intent}>
-          {Object.entries(doubt.reasons).map(([value, label]) => (
+        <Select name="reason_code" key={chosen} required defaultValue="">
+          <option value="">Choose</option>
+          {Object.entries(doubt?.reasons ?? {}).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -12,7 +12,6 @@ import {
   invitationTable,
   issuanceTable,
   query,
-  statusTone,
   transferTable,
 } from '../../components/issuer/tables.ts'
 import { CapTableView } from '../../components/issuer/views/cap-table.tsx'
@@ -27,9 +26,10 @@ import { OverviewView } from '../../components/issuer/views/overview.tsx'
 import { ReadinessView } from '../../components/issuer/views/readiness.tsx'
 import { TransfersView } from '../../components/issuer/views/transfers.tsx'
 import { type WhatIfAnswer, WhatIfView } from '../../components/issuer/views/what-if.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { withAuthors } from '../../lib/authors.ts'
 import { whyNot } from '../../lib/decision-words.ts'
-import { plural, REGULATIONS, words } from '../../lib/format.ts'
+import { plural, REGULATIONS } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -38,7 +38,7 @@ import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
 import { attempt, issuerWhere, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import type { Verbs } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge, Status } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
@@ -245,7 +245,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
         token_decimals: text('token_decimals') === '' ? null : Number(text('token_decimals')),
         ...(text('chain') && { chain: text('chain') }),
       })
-      return address ? 'The token’s contract is kept' : 'The token’s contract is taken back'
+      return address ? 'The token’s contract is kept' : 'The token’s contract is removed'
     },
     'issue-all': () => issueAll(verbs, params.id),
     invite: async () => {
@@ -254,7 +254,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     },
     withdraw: async () => {
       await verbs.withdrawInvitation({ id: text('id') })
-      return 'The invitation is taken back'
+      return 'The invitation is withdrawn'
     },
     upload: async () => {
       const file = form.get('file')
@@ -322,7 +322,7 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
       title={offering.name}
       badge={
         <>
-          <Status tone={statusTone[offering.status]}>{words(offering.status)}</Status>
+          <StateBadge of="offering" state={offering.status} />
           <Badge>{REGULATIONS[offering.regulation]}</Badge>
           <span className="break-all font-mono text-[0.75rem] text-soft">{offering.id}</span>
         </>

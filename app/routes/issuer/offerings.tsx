@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { DataTable } from '../../components/dashboard/data-table.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
-import { offeringTable, PAGE_SIZE, query, statusTone, withLooks } from '../../components/issuer/tables.ts'
+import { offeringTable, PAGE_SIZE, query, withLooks } from '../../components/issuer/tables.ts'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -40,7 +41,7 @@ export default function Offerings({ loaderData }: Route.ComponentProps) {
         </TextLink>
       ),
     },
-    status: { cell: (row: Row) => <Status tone={statusTone[row.status]}>{row.status.replaceAll('_', ' ')}</Status> },
+    status: { cell: (row: Row) => <StateBadge of="offering" state={row.status} /> },
     pending: { cell: (row: Row) => (row.pending ? <Status tone="waiting">{String(row.pending)}</Status> : '0') },
   })
   return (

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { data, useSearchParams } from 'react-router'
+import { stateOf } from '#core/kernel/states.ts'
 import { HourChart } from '../../components/hour-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
-import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { milliseconds, percent, StatusServices } from '../../components/status-services.tsx'
 import { StatusSubscribe } from '../../components/status-subscribe.tsx'
 import { ageWords } from '../../lib/age-words.ts'
 import { useReadAgain } from '../../lib/connection.ts'
@@ -137,7 +139,7 @@ export default function ApiStatus({ loaderData: { report, now, figures, ages } }
     <>
       <PageHero hero={hero} crumbs={crumbs}>
         <div className="mt-8 min-h-8" aria-live="polite">
-          {report ? <Status tone={stateTones[report.overall]}>{states[report.overall]}</Status> : null}
+          {report ? <Status tone={stateOf('service', report.overall).tone}>{states[report.overall]}</Status> : null}
         </div>
       </PageHero>
       <div className="shell mt-12">
@@ -184,7 +186,7 @@ export default function ApiStatus({ loaderData: { report, now, figures, ages } }
                   <li key={incident.id} id={incident.id} className="border-rule border-b py-4">
                     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
                       {incident.title}
-                      <Status tone={incident.resolved_at ? 'good' : 'waiting'}>{incident.status}</Status>
+                      <StateBadge of="incident" state={incident.status} />
                     </p>
                     <p className="text-[0.9375rem] text-soft">
                       {incident.impact === 'outage' ? 'Outage' : 'Degraded'}: {incident.services.join(', ')}

@@ -4,6 +4,7 @@ import { data, Form } from 'react-router'
 import type { AppealView } from '#core/review/appeals/appeal.ts'
 import type { BegunAppeal } from '#core/review/appeals/begin.ts'
 import { PageHero } from '../../components/section.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
 import { dateTime, longDate } from '../../lib/dates.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -12,7 +13,7 @@ import { signWithWallet } from '../../lib/sign-with-wallet.ts'
 import { attempt, type PageRefusal } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Status, type Tone } from '../../ui/badge.tsx'
+import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -134,10 +135,10 @@ const MARKETS: Record<string, string> = {
 }
 const classWords = (classes: readonly string[]) => classes.map((one) => CLASSES[one] ?? one).join(', ')
 const marketWord = (market: string) => MARKETS[market] ?? market
-const states: Record<AppealView['status'], { word: string; tone: Tone; told: (appeal: AppealView) => string }> = {
-  in_review: { word: 'in review', tone: 'waiting', told: (a) => `A person who did not refuse answers by ${longDate(a.answer_by)}.` },
-  upheld: { word: 'upheld', tone: 'good', told: (a) => `${a.organization} was told. Ask them for the same check again.` },
-  refused: { word: 'refused', tone: 'bad', told: () => 'The refusal stands. You may still complain to your supervisory authority.' },
+const TOLD: Record<AppealView['status'], (appeal: AppealView) => string> = {
+  in_review: (a) => `A person who did not refuse answers by ${longDate(a.answer_by)}.`,
+  upheld: (a) => `${a.organization} was told. Ask them for the same check again.`,
+  refused: () => 'The refusal stands. You may still complain to your supervisory authority.',
 }
 
 export default function AppealPage({ loaderData: { id, found }, actionData }: Route.ComponentProps) {
@@ -203,19 +204,18 @@ function Known({ id, found }: { id: string; found: AppealView | null }) {
 }
 
 function Shown({ appeal, className }: { appeal: AppealView; className?: string }) {
-  const state = states[appeal.status]
   return (
     <div className={className}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <strong className="font-semibold">{appeal.organization}</strong>
-        <Status tone={state.tone}>{state.word}</Status>
+        <StateBadge of="appeal" state={appeal.status} />
         {appeal.environment === 'sandbox' ? <Status>sandbox</Status> : null}
       </p>
       <p className="mt-1 text-soft">
         {marketWord(appeal.market)}, {classWords(appeal.reason_classes)}. Opened {dateTime(appeal.opened_at)} UTC
         {appeal.decided_at ? `, answered ${dateTime(appeal.decided_at)} UTC` : ''}.
       </p>
-      <p className="mt-1">{state.told(appeal)}</p>
+      <p className="mt-1">{TOLD[appeal.status](appeal)}</p>
     </div>
   )
 }

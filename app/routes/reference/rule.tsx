@@ -1,10 +1,11 @@
 import { ExternalLink, RotateCw } from 'lucide-react'
+import { stateOf } from '#core/kernel/states.ts'
 import { reasonPage } from '../../content/reasons.server.ts'
 import { rulePage } from '../../content/rules.server.ts'
 import { useReadAgain } from '../../lib/connection.ts'
 import { longDate } from '../../lib/dates.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { certaintyWords, resultTones, ruleMarkets, severityWords } from '../../lib/rule-words.ts'
+import { certaintyWords, ruleMarkets, severityWords } from '../../lib/rule-words.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -146,7 +147,7 @@ function RulePage({ rule }: { rule: NonNullable<Route.ComponentProps['loaderData
                 </pre>
               </details>
               <div className="lg:text-right">
-                <Status tone={item.agrees ? (resultTones[item.result] ?? 'neutral') : 'bad'}>{item.result.replaceAll('_', ' ')}</Status>
+                <Status tone={item.agrees ? stateOf('rule', item.result).tone : 'bad'}>{item.result.replaceAll('_', ' ')}</Status>
                 {item.agrees ? null : <p className="mt-1 text-[0.9375rem] text-madder">Expected {item.expect}.</p>}
                 {item.message && item.result !== 'pass' ? (
                   <p className="mt-1 text-[0.9375rem] text-soft leading-snug">{item.message}</p>

@@ -30,7 +30,7 @@ export function FaceNotice({ page, busy, step, alone }: { page: VerifyPage; busy
           <>
             <span className="text-[0.9375rem]">You agreed on {dateTime(agreed_at)} UTC.</span>
             <Button type="submit" name="intent" value="face_take_back" variant="ghost" busy={busy}>
-              Take it back
+              Withdraw it
             </Button>
           </>
         ) : (
@@ -69,7 +69,7 @@ export function FaceConsent({ page, busy }: { page: VerifyPage; busy: boolean })
       </p>
       <Form method="post">
         <Button type="submit" name="intent" value="face_take_back" variant="ghost" busy={busy}>
-          Take it back
+          Withdraw it
         </Button>
       </Form>
     </section>

@@ -197,7 +197,7 @@ export async function sendInvitation(
     .limit(1)
   const email = row && statusOf(row) === 'awaiting_second' ? await openOrNull(tx, ctx.services, addressContext(id), row.email_sealed) : null
   if (!row || !email)
-    throw new AppError('conflict', 'This invitation was taken back or has expired. Refuse it, and ask again if it is still wanted.')
+    throw new AppError('conflict', 'This invitation was withdrawn or has expired. Refuse it, and ask again if it is still wanted.')
   const role = await readRole(tx, ctx.organizationId, row)
   given.requireBoth(role)
   const known = await findByEmail(tx, ctx.services, email)

@@ -24,7 +24,7 @@ function problemOf(row: Invitation | null): string | null {
   if (!row) return 'This link is not one of ours, or not all of it was opened. Copy it whole from the mail.'
   const status = statusOfInvitation(row)
   if (status === 'accepted') return 'This invitation was accepted already. Sign in, and choose the organisation in the account menu.'
-  if (status === 'revoked') return 'This invitation was taken back. Ask the organisation for another.'
+  if (status === 'revoked') return 'This invitation was withdrawn. Ask the organisation for another.'
   if (status === 'awaiting_second')
     return 'This invitation waits for another person of the organisation to agree. Open the link of the mail then.'
   if (status === 'expired') return 'This invitation has expired: it was good for seven days. Ask the organisation for another.'

@@ -88,7 +88,7 @@ it('an invitation is refused in its own words: used, of another, taken back, exp
   expect(await code(ann.inviteMember({ email: at('cyd'), role: 'developer' }))).toBe('already_exists')
   expect(await words(ann.inviteMember({ email: at('bea'), role: 'developer' }))).toContain('a member already')
   await ann.revokeMemberInvitation({ id: first.id })
-  expect(await accept(token)).toContain('taken back')
+  expect(await accept(token)).toContain('withdrawn')
   const second = await ann.inviteMember({ email: at('cyd'), role: 'auditor' })
   await db()
     .update(memberInvitations)

@@ -114,5 +114,5 @@ async function refuseOthers(tx: Tx, ctx: Ctx, shown: EvidenceRow, document: stri
   // What was refused for a name that was corrected since is looked at anew.
   const corrected = (row: (typeof all)[number]) => row.reason_code === 'data_mismatch' && row.person_key !== shown.person_key
   if (all.some((row) => row.id !== shown.id && (row.state === 'withdrawn' || (row.state === 'rejected' && !corrected(row)))))
-    throw new AppError('conflict', 'This passport was refused or taken back before, so it proves nothing any more. Show another document.')
+    throw new AppError('conflict', 'This passport was refused or withdrawn before, so it proves nothing any more. Show another document.')
 }

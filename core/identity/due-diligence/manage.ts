@@ -214,7 +214,7 @@ export const withdrawDueDiligence = defineVerb({
     return write(ctx, async (tx) => {
       const row = await lockScoped(tx, dueDiligenceFiles, ctx, input.id)
       if (!row) throw notFound()
-      if (row.state === 'withdrawn') throw new AppError('invalid_transition', 'This file was taken back already.')
+      if (row.state === 'withdrawn') throw new AppError('invalid_transition', 'This file was withdrawn already.')
       if (row.state === 'approved' && row.covers.includes('media'))
         for (const by of [row.author, row.approved_by!])
           await requireSecondPerson(tx, ctx, {

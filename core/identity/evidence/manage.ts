@@ -44,7 +44,7 @@ export const withdrawEvidence = defineVerb({
     write(ctx, async (tx) => {
       const row = await lockScoped(tx, evidence, ctx, input.id)
       if (!row) throw notFound()
-      if (row.state === 'withdrawn') throw new AppError('invalid_transition', 'This evidence was taken back already.')
+      if (row.state === 'withdrawn') throw new AppError('invalid_transition', 'This evidence was withdrawn already.')
       const { now, audit, events } = await endEvidence(tx, ctx, row, input.reason_code)
       return { result: { success: true as const, ...presentEvidence(now, ctx.now) }, audit, events }
     }),

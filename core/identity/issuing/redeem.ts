@@ -43,7 +43,7 @@ const unknown = () => refused('This offer is unknown.')
 
 const OVER: Record<NonNullable<OfferRow['ended']>, string> = {
   tries: 'This offer ended after five wrong codes.',
-  replayed: 'This offer was used twice, so it ended, and what it gave was taken back.',
+  replayed: 'This offer was used twice, so it ended, and what it gave was revoked.',
   cancelled: 'This offer was ended by whoever made it.',
   expired: 'The time of this offer has run out.',
 }

@@ -106,7 +106,7 @@ export async function lockSession(tx: Tx, ctx: Ctx, id: string): Promise<Session
  */
 function requireCounts(ctx: Ctx, person: PersonRow, { state, expires_at, person_key }: EvidenceRow): void {
   if (state === 'withdrawn')
-    throw new AppError('conflict', 'What was shown was taken back before, so it proves nothing any more. Show something else.')
+    throw new AppError('conflict', 'What was shown was withdrawn before, so it proves nothing any more. Show something else.')
   if (state !== 'valid') return
   if (person_key !== person.person_key)
     throw new AppError('conflict', 'What was shown is about the name and birth date from before they were changed. Show something newer.')

@@ -25,6 +25,8 @@ export const investAsHolder = definePageVerb({
     net_worth: decimal.optional(),
     /** The person read and signs the subscription agreement of the offering. */
     agreed: z.boolean().default(false),
+    /** The agreement they were shown. It is signed by its digest, so that nobody signs one that took its place meanwhile. */
+    agreement_sha256: z.string().max(64).optional(),
     /** Only asks what would be decided; nothing is kept. */
     dry_run: z.boolean().default(false),
   }),
@@ -46,6 +48,8 @@ export const investAsHolder = definePageVerb({
       )
       .limit(1)
     if (!input.agreed && !input.dry_run) throw invalidField('/agreed', 'required', 'Read and accept the terms of the subscription first.')
+    if (input.agreement_sha256 !== undefined && input.agreement_sha256 !== (agreement?.sha256 ?? ''))
+      throw invalidField('/agreed', 'changed', 'The subscription agreement was replaced while you read. Read the new one, then go on.')
     return decideInvestment(tenant, {
       offering_id: invitation.offering_id,
       investor_id: admission.id,

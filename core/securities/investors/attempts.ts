@@ -19,7 +19,7 @@ export function refuseAttempt(row: InvestorRow, asked: { identity: boolean; accr
   const { facts } = row
   if (asked.identity && readStatus(row.identity_status) === 'rejected' && !persona?.effects.verification) {
     if (facts.identity_revoked)
-      throw new AppError('invalid_transition', 'This identity was taken back by two people. It can be appealed, not tried again.')
+      throw new AppError('invalid_transition', 'This identity was revoked by two people. It can be appealed, not tried again.')
     if (facts.identity_final && !persona)
       throw new AppError(
         'invalid_transition',

@@ -82,7 +82,7 @@ export async function settleDocumentsFalse(
           kind: 'identity_revocation',
           subject: { type: 'investor', id: investor.id },
           priority: 80,
-          summary: 'A document was found to be false: is the identity to be taken back?',
+          summary: 'A document was found to be false: is the identity to be revoked?',
           details: { reason_code: reason, because: row.id, ...(investor.user_id && { user_id: investor.user_id }) },
         })
       : null

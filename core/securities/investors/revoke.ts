@@ -80,7 +80,7 @@ export const revokeIdentity = defineVerb({
       const asked = await askSecond(tx, ctx, {
         kind: 'identity_revocation',
         subject: { type: 'investor', id: row.id },
-        summary: 'A verified identity is to be taken back',
+        summary: 'A verified identity is to be revoked',
         word: input,
         // Whose it is never decides it.
         details: { ...(row.user_id && { user_id: row.user_id }) },
@@ -117,10 +117,7 @@ export async function settleIdentityRevocation(
     return { what: 'stays verified', ...back }
   }
   if (readStatus(investor.identity_status) !== 'verified')
-    throw new AppError(
-      'invalid_transition',
-      `The identity is ${investor.identity_status} by now: there is nothing to take back. Refuse this.`,
-    )
+    throw new AppError('invalid_transition', `The identity is ${investor.identity_status} by now: there is nothing to revoke. Refuse this.`)
   const reason = typeof row.details.reason_code === 'string' ? row.details.reason_code : 'documents_false'
   const people = { asked_by: word.author, countersigned_by: word.approver }
   const [told, ...rest] = await changeStatus(tx, ctx, investor, 'identity_status', 'rejected', { reason })
@@ -145,12 +142,12 @@ export async function settleIdentityRevocation(
   if (investor.user_id && investor.external_id === SELF) {
     await mirror(tx, ctx, investor.user_id, {
       code: reason,
-      message: 'Your verified identity was taken back by two people. You can appeal within 30 days.',
+      message: 'Your verified identity was revoked by two people. You can appeal within 30 days.',
       retryable: false,
     })
     await notify(tx, ctx, {
       userId: investor.user_id,
-      title: 'Your verified identity was taken back',
+      title: 'Your verified identity was revoked',
       body: 'Two people looked at it. See why, and how to appeal.',
       href: '/dashboard/verification',
     })

@@ -3,7 +3,6 @@ import type { InvestmentRow } from '#core/securities/investments/list-rows.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { amount, countryName, money, words } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Status } from '../../../ui/badge.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -11,9 +10,10 @@ import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { type Column, DataTable } from '../../dashboard/data-table.tsx'
 import { DecisionLink } from '../../decision/link.tsx'
 import { ReasonLinks } from '../../reason-links.tsx'
+import { StateBadge } from '../../state-badge.tsx'
 import { ConfirmedAct } from '../act.tsx'
 import { useEnvironment } from '../frame.tsx'
-import { investmentTable, statusTone, withLooks } from '../tables.ts'
+import { investmentTable, withLooks } from '../tables.ts'
 import type { Figures } from './overview.tsx'
 
 /** Who invested; what waits is approved or declined here, and what was accepted gets its tokens. */
@@ -26,7 +26,7 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
       status: {
         cell: (row) => (
           <>
-            <Status tone={statusTone[row.status]}>{row.status}</Status>
+            <StateBadge of="investment" state={row.status} />
             <Until row={row} />
           </>
         ),
@@ -172,11 +172,11 @@ function Issue({ row, offering, left }: { row: InvestmentRow; offering: Figures[
 function TakeBack({ row }: { row: InvestmentRow }) {
   return (
     <ConfirmedAct
-      label="Take back"
-      ariaLabel={`Take back the investment of ${row.investor_name}`}
-      title={`Take back ${money(row.amount, row.currency)} from ${row.investor_name}`}
+      label="Reverse"
+      ariaLabel={`Reverse the investment of ${row.investor_name}`}
+      title={`Reverse ${money(row.amount, row.currency)} from ${row.investor_name}`}
       text="Its amount leaves the raise, with its fee and its place among the investors."
-      action="Take back"
+      action="Reverse"
       keep="Keep it"
       destructive
       values={{ id: row.id, status: 'failed' }}
@@ -188,7 +188,6 @@ function TakeBack({ row }: { row: InvestmentRow }) {
           value="payment"
           label="The payment failed"
           text="Five days to make it good, its tokens reserved meanwhile. Then it is cancelled."
-          chosen
         />
         <Choice value="cancel" label="It is called off" text="For good. Pay back what was paid where it was paid." />
       </fieldset>
@@ -197,9 +196,9 @@ function TakeBack({ row }: { row: InvestmentRow }) {
   )
 }
 
-const Choice = ({ value, label, text, chosen = false }: { value: string; label: string; text: string; chosen?: boolean }) => (
+const Choice = ({ value, label, text }: { value: string; label: string; text: string }) => (
   <label className="flex min-h-11 items-start gap-2.5 py-1.5">
-    <input type="radio" name="intent" value={value} defaultChecked={chosen} className="mt-1 size-4 shrink-0 accent-seal" />
+    <input type="radio" name="intent" value={value} required className="mt-1 size-4 shrink-0 accent-seal" />
     <span>
       <span className="font-semibold">{label}</span>
       <span className="block text-[0.9375rem] text-soft">{text}</span>

@@ -2,15 +2,15 @@ import { useRef } from 'react'
 import type { Rows } from '#core/kernel/rows.ts'
 import type { InvitationView } from '#core/portal/invitations/invite.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
+import { StateBadge } from '../../state-badge.tsx'
 import { ConfirmedAct, useAct } from '../act.tsx'
 import { useEnvironment } from '../frame.tsx'
-import { invitationTable, statusTone, withLooks } from '../tables.ts'
+import { invitationTable, withLooks } from '../tables.ts'
 
 /** Invitations by mail: the only way in, since no offering is listed publicly. */
 export function InvitationsView({ offering, found }: { offering: { id: string }; found: Rows<InvitationView> }) {
@@ -37,7 +37,7 @@ export function InvitationsView({ offering, found }: { offering: { id: string };
         columns={[
           ...withLooks<InvitationView>(invitationTable.columns, [], {
             email: { className: 'font-semibold' },
-            status: { cell: (row) => <Status tone={row.status === 'accepted' ? 'good' : statusTone[row.status]}>{row.status}</Status> },
+            status: { cell: (row) => <StateBadge of="invitation" state={row.status} /> },
           }),
           {
             key: 'acts',
@@ -46,11 +46,11 @@ export function InvitationsView({ offering, found }: { offering: { id: string };
             cell: (row) =>
               row.status === 'sent' ? (
                 <ConfirmedAct
-                  label="Take back"
-                  ariaLabel={`Take back the invitation of ${row.email}`}
-                  title="Take the invitation back"
+                  label="Withdraw"
+                  ariaLabel={`Withdraw the invitation of ${row.email}`}
+                  title="Withdraw the invitation"
                   text={`The link sent to ${row.email} stops working.`}
-                  action="Take back"
+                  action="Withdraw"
                   destructive
                   values={{ intent: 'withdraw', id: row.id }}
                   call={{ method: 'POST', path: `/v1/invitations/${row.id}/withdraw` }}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Rows } from '#core/kernel/rows.ts'
+import { stateOf } from '#core/kernel/states.ts'
 import type { IssuanceRow } from '#core/securities/tokens/list-rows.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { shortAddress } from '../../../lib/format.ts'
@@ -12,7 +13,7 @@ import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
 import { ConfirmedAct } from '../act.tsx'
 import { useEnvironment } from '../frame.tsx'
-import { issuanceTable, statusTone, withLooks } from '../tables.ts'
+import { issuanceTable, withLooks } from '../tables.ts'
 import { MintButton, MintDialog } from './mint-dialog.tsx'
 import type { Figures } from './overview.tsx'
 import { TokenContract } from './token-contract.tsx'
@@ -117,7 +118,7 @@ function State({ row }: { row: IssuanceRow }) {
   const shown = issuanceTable.columns.find((column) => column.key === 'status')!.text(row)
   return (
     <>
-      <Status tone={statusTone[row.status]}>{shown}</Status>
+      <Status tone={stateOf('issuance', row.status).tone}>{shown}</Status>
       {row.expires_at ? (
         <span className="tabular block text-[0.8125rem] text-soft">
           {leftWords(row.left_ms ?? 0)}, until {dateTime(row.expires_at)} UTC
@@ -163,7 +164,8 @@ function Grant({ offering }: { offering: Figures['offering'] }) {
           <Input name="quantity" required inputMode="numeric" pattern="[0-9,]+" autoComplete="off" />
         </Field>
         <Field label="For">
-          <Select name="reason" defaultValue="grant">
+          <Select name="reason" required defaultValue="">
+            <option value="">Choose</option>
             <option value="grant">Grant</option>
             <option value="split">Split</option>
             <option value="correction">Correction</option>

@@ -5,6 +5,7 @@ import { amount, count, countryName, money, percent, shortMoney } from '../../..
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { Chart } from '../../dashboard/chart.tsx'
 import { Panel } from '../../dashboard/layout.tsx'
@@ -51,6 +52,12 @@ export function OverviewView({ figures }: { figures: Figures }) {
               reference={offering.target_amount ? { value: Number(offering.target_amount), label: 'Target' } : undefined}
               format={(value) => shortMoney(value, offering.currency)}
               formatX={shortDate}
+              empty={
+                <>
+                  Nothing is raised yet: the first accepted investment begins the curve.{' '}
+                  <TextLink to="?view=invitations">Invite an investor</TextLink>
+                </>
+              }
             />
           </div>
         </Panel>
@@ -109,6 +116,7 @@ export function OverviewView({ figures }: { figures: Figures }) {
             height={Math.min(300, 60 + figures.countries.length * 26)}
             points={figures.countries.slice(0, 10).map((each) => ({ x: countryName(each.country), persons: each.persons }))}
             series={[{ key: 'persons', label: 'Investors', tone: 'verdigris' }]}
+            empty="No accepted investor yet: each is counted by where they live."
           />
         </Panel>
         <Panel title="What is due">
@@ -191,15 +199,15 @@ export function termRows({ offering }: Figures): [string, string][] {
   return [
     ['Type', offering.type.replaceAll('_', ' ')],
     ['Price of a token', money(offering.price_per_token, offering.currency)],
-    ['Tokens in all', amount(offering.total_supply)],
+    ['Total supply', amount(offering.total_supply)],
     ['Most to raise', money(offering.maximum_raise, offering.currency)],
     ['Target', offering.target_amount ? money(offering.target_amount, offering.currency) : 'none'],
-    ['Least to invest', money(offering.minimum_investment, offering.currency)],
+    ['Minimum investment', money(offering.minimum_investment, offering.currency)],
     ['Accredited only', terms.accredited_only ? 'yes' : 'no'],
     ['Lock-up', terms.lockup_days ? `${terms.lockup_days} days` : 'none'],
     ['Holding period', terms.holding_period ?? 'none'],
-    ['Only these countries', offering.allowed_countries.map(countryName).join(', ') || 'any'],
-    ['Not these countries', offering.blocked_countries.map(countryName).join(', ') || 'none of its own'],
+    ['Permitted countries', offering.allowed_countries.map(countryName).join(', ') || 'any'],
+    ['Excluded countries', offering.blocked_countries.map(countryName).join(', ') || 'none of its own'],
     ['Closes', offering.closes_at ? shortDate(offering.closes_at) : 'open-ended'],
   ]
 }

@@ -103,7 +103,8 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
           <form onSubmit={(event) => void send(event)} className="grid gap-4">
             {problem ? <Alert tone="error">{problem}</Alert> : null}
             <Field label="Ground">
-              <Select name="reason_code">
+              <Select name="reason_code" required defaultValue="">
+                <option value="">Choose</option>
                 {Object.entries(words.grounds).map(([value, label]) => (
                   <option key={value} value={value}>
                     {label}

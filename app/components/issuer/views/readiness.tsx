@@ -190,7 +190,8 @@ function StandApart({ offeringId, apart: { beside, asked } }: { offeringId: stri
               />
             </Field>
             <Field label="Why" error={errorAt(refusal, 'reason_code')}>
-              <Select name="reason_code">
+              <Select name="reason_code" required defaultValue="">
+                <option value="">Choose</option>
                 <option value="general_test_met">The general test of Rule 152(a) is met</option>
                 <option value="no_solicitation_before">Nobody was solicited generally, or a relation existed before</option>
               </Select>

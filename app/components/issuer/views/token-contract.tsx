@@ -6,7 +6,6 @@ import { shortDate } from '../../../lib/dates.ts'
 import { shortAddress } from '../../../lib/format.ts'
 import { signWithWallet } from '../../../lib/sign-with-wallet.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -14,6 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+import { StateBadge } from '../../state-badge.tsx'
 import { ConfirmedAct } from '../act.tsx'
 import { useEnvironment } from '../frame.tsx'
 import type { Figures } from './overview.tsx'
@@ -21,20 +21,11 @@ import { PauseToken } from './pause-token.tsx'
 
 type Offering = Figures['offering']
 
-const STATES = {
-  unlinked: { tone: 'waiting', word: 'not proven' },
-  linked: { tone: 'good', word: 'linked' },
-  active: { tone: 'good', word: 'active' },
-  paused: { tone: 'waiting', word: 'paused' },
-  deactivated: { tone: 'bad', word: 'deactivated' },
-} as const
-
 /** The contract that mints: named, proven by the signature of a wallet that controls it, and in the end deactivated. */
 export function TokenContract({ offering }: { offering: Offering }) {
   const { token_address: address, token } = offering
   const ended = token.state === 'deactivated'
   const fixed = ended || (address !== null && Number(offering.tokens_issued) > 0)
-  const { tone, word } = STATES[token.state]
   return (
     <section
       aria-label="Token contract"
@@ -42,7 +33,7 @@ export function TokenContract({ offering }: { offering: Offering }) {
     >
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-          Token contract {address ? <Status tone={tone}>{word}</Status> : null}
+          Token contract {address ? <StateBadge of="token" state={token.state} /> : null}
         </h2>
         {address ? (
           <p className="text-soft">
@@ -250,7 +241,8 @@ function Deactivate({ offering }: { offering: Offering }) {
       }}
     >
       <Field label="Ground">
-        <Select name="reason_code" defaultValue="fully_redeemed">
+        <Select name="reason_code" required defaultValue="">
+          <option value="">Choose</option>
           <option value="fully_redeemed">Fully redeemed</option>
           <option value="contract_replaced">Contract replaced</option>
           <option value="issuer_wound_up">Issuer wound up</option>

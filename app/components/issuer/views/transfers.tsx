@@ -1,12 +1,12 @@
 import type { Rows } from '#core/kernel/rows.ts'
 import type { TransactionRow } from '#core/markets/transactions/list-rows.ts'
 import { shortAddress } from '../../../lib/format.ts'
-import { Status } from '../../../ui/badge.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
 import { DecisionLink } from '../../decision/link.tsx'
+import { StateBadge } from '../../state-badge.tsx'
 import { useEnvironment } from '../frame.tsx'
-import { statusTone, transferTable, withLooks } from '../tables.ts'
+import { transferTable, withLooks } from '../tables.ts'
 import type { Figures } from './overview.tsx'
 
 const address = (value: string | null) =>
@@ -29,7 +29,7 @@ export function TransfersView({ figures, found, sort }: { figures: Figures; foun
           status: {
             cell: (row) => (
               <>
-                <Status tone={statusTone[row.status]}>{row.status.replaceAll('_', ' ')}</Status>
+                <StateBadge of="transaction" state={row.status} />
                 <DecisionLink id={row.decision_id} />
               </>
             ),

@@ -1,17 +1,17 @@
 import { Form, useNavigation } from 'react-router'
+import type { StateName } from '#core/kernel/states.ts'
 import type { OfferingWhatIf } from '#core/securities/offerings/what-if.ts'
 import { money, REGULATIONS } from '../../../lib/format.ts'
 import type { PageRefusal } from '../../../lib/verb-errors.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Select } from '../../../ui/input.tsx'
 import { Table, TableCaption, Td, Th } from '../../../ui/table.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+import { StateBadge } from '../../state-badge.tsx'
 import { useEnvironment } from '../frame.tsx'
 import { RuleList, type ShownRule } from '../rule-list.tsx'
-import { statusTone } from '../tables.ts'
 import type { Figures } from './overview.tsx'
 
 interface TriedInvestment {
@@ -64,7 +64,7 @@ export function WhatIfView({ figures, answer }: { figures: Figures; answer: What
                 ))}
             </Select>
           </Field>
-          <Field label="Least to invest">
+          <Field label="Minimum investment">
             <Input
               name="minimum_investment"
               inputMode="decimal"
@@ -143,7 +143,7 @@ export function WhatIfView({ figures, answer }: { figures: Figures; answer: What
         {tried ? (
           <div className="mt-5">
             <p className="flex flex-wrap items-center gap-3">
-              <Status tone={statusTone[tried.status]}>{tried.status}</Status>
+              <StateBadge of="investment" state={tried.status as StateName<'investment'>} />
               <span className="tabular text-[0.9375rem]">
                 {money(tried.amount, offering.currency)} · fee {money(tried.fee)}
               </span>
@@ -204,10 +204,10 @@ function Flips({ flips, currency }: { flips: OfferingWhatIf; currency: string })
             <p className="flex flex-wrap items-center gap-2">
               <strong>{flip.investor_name}</strong>
               <span className="tabular text-soft">{money(flip.amount, currency)}</span>
-              <Status tone={statusTone[flip.from]}>{flip.from.replace('_', ' ')}</Status>
+              <StateBadge of="decision" state={flip.from as StateName<'decision'>} />
               <span aria-hidden>→</span>
               <span className="sr-only">becomes</span>
-              <Status tone={statusTone[flip.to]}>{flip.to.replace('_', ' ')}</Status>
+              <StateBadge of="decision" state={flip.to as StateName<'decision'>} />
             </p>
             {flip.because.map((why) => (
               <p key={why.code} className="mt-0.5 text-[0.875rem] text-soft">

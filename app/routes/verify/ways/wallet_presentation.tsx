@@ -119,7 +119,7 @@ type Simulate = (credential: string, flaw?: string) => void
 const REFUSED = {
   expired: 'One that has run out',
   unknown_issuer: 'One of nobody who is trusted',
-  revoked: 'One that was taken back',
+  revoked: 'One that was revoked',
 } as const
 
 function SimulatedAccreditation({ busy, simulate }: { busy: boolean; simulate: Simulate }) {

@@ -48,7 +48,7 @@ export async function takeBack(
   file: AccreditationFileRow,
 ): Promise<{ result: AccreditationFileRow; audit: AuditInput; events: EventInput[] }> {
   if (file.status !== 'open' && file.status !== 'in_review')
-    throw new AppError('invalid_transition', `This file is ${file.status} already, so there is nothing to take back.`)
+    throw new AppError('invalid_transition', `This file is ${file.status} already, so there is nothing to withdraw.`)
   const [row] = await tx
     .update(accreditationFiles)
     .set({ status: 'withdrawn', updated_at: new Date(ctx.now) })
