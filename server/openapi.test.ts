@@ -8,7 +8,7 @@ import { inlined } from '#app/lib/openapi-refs.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { country, currency, decimal, walletAddress } from '#core/kernel/fields.ts'
 import { knownKeys, parseInput } from '#core/kernel/parse-input.ts'
-import { STATES } from '#core/kernel/states.ts'
+import { NOUNS } from '#core/kernel/states.ts'
 import { CHANGES } from '#core/kernel/versions/convert.ts'
 import { API_VERSIONS, CURRENT_VERSION, FIRST_VERSION } from '#core/kernel/versions.ts'
 import { eventSchema } from '#core/record/events/event-schemas.ts'
@@ -319,7 +319,7 @@ test('a generator of clients that knows files by one type alone is told of each 
 const NO_STATE = new Set(['release,refuse,request_info', 'release,refuse'])
 
 test('every state that an answer can hold has words for people', () => {
-  const nouns = Object.values(STATES).map((states) => new Set(Object.keys(states)))
+  const nouns = Object.values(NOUNS).map((states) => new Set(Object.keys(states)))
   const named = (list: string) => NO_STATE.has(list) || nouns.some((names) => list.split(',').every((word) => names.has(word)))
   const stands = /(^|_)(status|state|standing|outcome|result|control|verification)$/
   const lists = [...walk(whole)]

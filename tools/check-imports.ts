@@ -72,6 +72,10 @@ const sharedWithPages = [
   'core/access/accounts/schemas.ts',
   'core/kernel/csv.ts',
   'core/kernel/states.ts',
+  'core/kernel/states/of-moves.ts',
+  'core/kernel/states/of-people.ts',
+  'core/kernel/states/of-running.ts',
+  'core/kernel/states/state.ts',
   'core/portal/holders/schemas.ts',
 ]
 

@@ -1,5 +1,5 @@
 /** What `GET /api/status` answers: everything measured by the product itself. Absent measurements are null, never guessed. */
-export type ServiceState = 'operational' | 'degraded' | 'outage' | 'maintenance'
+type ServiceState = 'operational' | 'degraded' | 'outage' | 'maintenance'
 
 export interface ServiceStatus {
   name: string

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as schema from '#db/schema.ts'
-import { type Noun, STATES, stateOf } from './states.ts'
+import { NOUNS, type Noun, stateOf } from './states.ts'
 
-const every = Object.entries(STATES).flatMap(([noun, states]) =>
+const every = Object.entries(NOUNS).flatMap(([noun, states]) =>
   Object.keys(states).map((name) => ({ name, at: `${noun}.${name}`, ...stateOf(noun as Noun, name) })),
 )
-const nouns = Object.values(STATES).map((states) => new Set(Object.keys(states)))
+const nouns = Object.values(NOUNS).map((states) => new Set(Object.keys(states)))
 
 describe('how everything stands', () => {
   it('has words for every state that is stored', () => {

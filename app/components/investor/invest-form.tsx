@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { OwnOffering } from '#core/portal/holders/admissions.ts'
-import { dateTime, longDate, shortDate } from '../../lib/dates.ts'
+import { dateTime, shortDate } from '../../lib/dates.ts'
 import { capital, reasonWords } from '../../lib/decision-words.ts'
-import { count, money, shortAddress, words } from '../../lib/format.ts'
+import { money, words } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AmountInput } from '../../ui/amount-input.tsx'
@@ -14,7 +14,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { ReasonLinks } from '../reason-links.tsx'
 import { StateBadge } from '../state-badge.tsx'
-import { DOCUMENT_WORDS } from './words.ts'
+import { InvestmentSummary, type ShownInvestment } from './investment-summary.tsx'
 
 interface Decided {
   checked: boolean
@@ -29,65 +29,27 @@ interface Decided {
   decision: string | null
 }
 
-export interface Summary {
-  /** Says all of it, so that the act can be compared with what was shown. */
-  key: string
-  changed: boolean
-  amount: string
-  quantity: string
-  price: string
-  currency: string
-  lockup_until: string | null
-  legend: string | null
-  pending: boolean
+interface Answer {
+  refusal: PageRefusal | null
+  decided?: Decided | null
+  summary?: ShownInvestment | null
+  /** What was typed, which a refusal keeps before scripts run as well. */
+  sent?: Record<string, string>
 }
 
 /** Asks for the decision first if wanted, shows what an investment is before it binds, then invests. The organisation's rules decide, and are named. */
-export function InvestForm({
-  offering,
-  admission,
-  organization,
-  documents,
-  wallets,
-  result,
-}: {
-  offering: OwnOffering['offering']
-  admission: OwnOffering['admission']
-  organization: string
-  documents: OwnOffering['documents']
-  /** Addresses whose credential is sealed: tokens go to one of them. */
-  wallets: string[]
-  result: { refusal: PageRefusal | null; decided?: Decided | null; summary?: Summary | null; sent?: Record<string, string> } | undefined
-}) {
+export function InvestForm({ own, wallets, result }: { own: OwnOffering; wallets: string[]; result: Answer | undefined }) {
+  const { offering, admission, organization } = own
   const navigation = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const errors = Object.fromEntries((result?.refusal?.fields ?? []).map((field) => [field.pointer.slice(1), field.detail]))
   useEffect(() => {
     if (result?.refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [result])
-  const limited = offering.regulation === 'reg_a_plus'
   const sent = result?.sent ?? {}
-  const summary = result?.summary
   return (
     <Panel title="Invest">
-      {admission ? (
-        <dl className="mb-5 flex flex-wrap gap-x-8 gap-y-2 border-rule border-y py-3">
-          <div className="flex items-center gap-2">
-            <dt className="text-soft">Your standing at {organization}</dt>
-            <dd>
-              <StateBadge of="verification" state={admission.identity} />
-            </dd>
-          </div>
-          {offering.restrictions.accredited_only ? (
-            <div className="flex items-center gap-2">
-              <dt className="text-soft">Accreditation</dt>
-              <dd>
-                <StateBadge of="verification" state={admission.accreditation} />
-              </dd>
-            </div>
-          ) : null}
-        </dl>
-      ) : null}
+      {admission ? <Standing own={own} admission={admission} /> : null}
       {admission?.consent_withdrawn ? (
         <Alert tone="warning" className="mb-5" title="You withdrew your consent">
           {organization} cannot check you any more, so an investment would be rejected.{' '}
@@ -102,8 +64,8 @@ export function InvestForm({
         ) : null}
         {result?.decided ? <Outcome decided={result.decided} currency={offering.currency} /> : null}
       </div>
-      {summary ? (
-        <InvestmentSummary summary={summary} sent={sent} documents={documents} wallets={wallets} organization={organization} />
+      {result?.summary ? (
+        <InvestmentSummary summary={result.summary} sent={sent} own={own} wallets={wallets} />
       ) : offering.status === 'open' ? (
         <Form ref={form} method="post" noValidate className="grid gap-5">
           <Field
@@ -113,7 +75,7 @@ export function InvestForm({
           >
             <AmountInput name="amount" unit={offering.currency} defaultValue={sent.amount ?? offering.minimum_investment} />
           </Field>
-          {limited ? (
+          {offering.regulation === 'reg_a_plus' ? (
             <div className="grid gap-5 sm:grid-cols-2">
               <Field
                 label="Annual income in USD"
@@ -169,74 +131,25 @@ export function InvestForm({
   )
 }
 
-const PAYMENTS: Record<string, string> = { wire: 'wire', ach: 'ACH', card: 'card' }
-
-/** What the investment is, to whom and with what it cannot be undone, before the button that makes it. */
-function InvestmentSummary({
-  summary,
-  sent,
-  documents,
-  wallets,
-  organization,
-}: {
-  summary: Summary
-  sent: Record<string, string>
-  documents: OwnOffering['documents']
-  wallets: string[]
-  organization: string
-}) {
-  const navigation = useNavigation()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const { currency } = summary
-  const rows: [string, string][] = [
-    [
-      'You pay',
-      `${money(summary.amount, currency)} by ${PAYMENTS[sent.payment_method ?? ''] ?? sent.payment_method ?? ''}, to ${organization}`,
-    ],
-    ['You get', `${count(Number(summary.quantity))} tokens at ${money(summary.price, currency)} each`],
-    ['Issued to', wallets.length ? wallets.map(shortAddress).join(' or ') : 'no wallet yet: seal a credential to one first'],
-    ['Locked until', summary.lockup_until ? longDate(summary.lockup_until) : 'not locked by the offering'],
-    ...(summary.legend ? ([['Resale', summary.legend]] as [string, string][]) : []),
-    [
-      'You agree to',
-      documents.length ? documents.map((each) => DOCUMENT_WORDS[each.kind] ?? each.kind).join(', ') : 'the terms on this page',
-    ],
-    [
-      'Afterwards',
-      summary.pending
-        ? 'A person at the organisation looks at it. You can cancel until they have decided.'
-        : 'It is accepted at once and binds you: only the organisation can refund it.',
-    ],
-  ]
+function Standing({ own, admission }: { own: OwnOffering; admission: NonNullable<OwnOffering['admission']> }) {
+  const { offering, organization } = own
   return (
-    <Form method="post" className="grid gap-5">
-      {Object.entries(sent).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input type="hidden" name="summary" value={summary.key} />
-      <div>
-        <h3 ref={heading} tabIndex={-1} className="title-3">
-          {summary.changed ? 'It changed while you read. Look again' : 'What you are about to do'}
-        </h3>
-        <dl className="mt-3 border-rule border-t">
-          {rows.map(([label, value]) => (
-            <div key={label} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
-              <dt className="w-28 text-soft">{label}</dt>
-              <dd className="tabular min-w-0 flex-1 basis-48">{value}</dd>
-            </div>
-          ))}
-        </dl>
+    <dl className="mb-5 flex flex-wrap gap-x-8 gap-y-2 border-rule border-y py-3">
+      <div className="flex items-center gap-2">
+        <dt className="text-soft">Your standing at {organization}</dt>
+        <dd>
+          <StateBadge of="verification" state={admission.identity} />
+        </dd>
       </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" name="intent" value="confirm" busy={navigation.formData?.get('intent') === 'confirm'}>
-          Invest {money(summary.amount, currency)}
-        </Button>
-        <Button type="submit" name="intent" value="change" variant="outline">
-          Change it
-        </Button>
-      </div>
-    </Form>
+      {offering.restrictions.accredited_only ? (
+        <div className="flex items-center gap-2">
+          <dt className="text-soft">Accreditation</dt>
+          <dd>
+            <StateBadge of="verification" state={admission.accreditation} />
+          </dd>
+        </div>
+      ) : null}
+    </dl>
   )
 }
 

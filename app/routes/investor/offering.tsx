@@ -137,7 +137,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 export default function OfferingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { offering: invitation, ready, invested } = loaderData
-  const { offering, documents, organization, admission } = invitation
+  const { offering, documents, organization } = invitation
   const terms: [string, React.ReactNode][] = [
     ['Kind', words(offering.type)],
     ['Under', REGULATIONS[offering.regulation] ?? offering.regulation],
@@ -215,14 +215,7 @@ export default function OfferingPage({ loaderData, actionData }: Route.Component
           ) : null}
         </div>
         {invitation.status === 'accepted' ? (
-          <InvestForm
-            offering={offering}
-            admission={admission}
-            organization={organization}
-            documents={documents}
-            wallets={loaderData.wallets}
-            result={actionData}
-          />
+          <InvestForm own={invitation} wallets={loaderData.wallets} result={actionData} />
         ) : (
           <AnswerForm invitation={invitation} ready={ready} loaderData={loaderData} refusal={actionData?.refusal ?? null} />
         )}

@@ -33,6 +33,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { overview, open: open.rows, waiting: waiting.rows, firstName: session.firstName }
 }
 
+const NOTHING_RAISED = (
+  <>
+    Nothing is raised yet: the first accepted investment begins the curve.{' '}
+    <TextLink to="/issuer/offerings">Invite investors to an offering</TextLink>
+  </>
+)
+const NO_DECISION = (
+  <>
+    No decision in 30 days. Each investment, transfer and call of the API makes one.{' '}
+    <TextLink to="/developer/api-playground">Make a check</TextLink>
+  </>
+)
+
 export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
   const { overview, open, waiting, firstName } = loaderData
   const dollars = overview.offerings.filter((each) => ['USD', 'USDC', 'USDT'].includes(each.currency))
@@ -77,12 +90,7 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
               series={[{ key: 'raised', label: 'Raised', tone: 'seal' }]}
               format={(value) => shortMoney(value)}
               formatX={shortDate}
-              empty={
-                <>
-                  Nothing is raised yet: the first accepted investment begins the curve.{' '}
-                  <TextLink to="/issuer/offerings">Invite investors to an offering</TextLink>
-                </>
-              }
+              empty={NOTHING_RAISED}
             />
           </Panel>
           <Panel title="What is due" action={<span className="text-[0.875rem] text-soft">next 60 days</span>}>
@@ -153,12 +161,7 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
               until={overview.now}
               points={overview.outcomes.map((each) => ({ x: each.day, allow: each.allow, review: each.review, deny: each.deny }))}
               series={OUTCOME_SERIES}
-              empty={
-                <>
-                  No decision in 30 days. Each investment, transfer and call of the API makes one.{' '}
-                  <TextLink to="/developer/api-playground">Make a check</TextLink>
-                </>
-              }
+              empty={NO_DECISION}
               formatX={dayAndMonth}
               height={260}
             />

@@ -33,7 +33,7 @@ export async function accessTo(ctx: Ctx, id: string, entry: string | undefined):
 }
 
 /** Which of a decision's parties the signed-in person is, by their record or a wallet they proved; none where its facts were erased. */
-export async function seatsOf(ctx: Ctx, { row, there }: DecisionAccess): Promise<Set<string>> {
+export async function ownSeats(ctx: Ctx, { row, there }: DecisionAccess): Promise<Set<string>> {
   const facts = await factsIn(there, row)
   const scope = <T extends typeof investors | typeof wallets>(table: T) =>
     and(eq(table.user_id, ctx.actor.id), eq(table.organization_id, row.organization_id), eq(table.environment, row.environment))

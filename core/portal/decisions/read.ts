@@ -20,7 +20,7 @@ import { canonical, type Json } from '#engine/canonical.ts'
 import { factName } from '#engine/fact-names.ts'
 import { redactFor } from '#engine/visibility.ts'
 import type { WordsFor } from '#engine/words/remedies.ts'
-import { accessTo, type DecisionAccess, type DecisionRow, seatsOf } from './access.ts'
+import { accessTo, type DecisionAccess, type DecisionRow, ownSeats } from './access.ts'
 import { type Move, movesOf, type WayOut } from './moves.ts'
 import { type DecisionSeen, decisionSeen, hasParties, shownValue } from './view.ts'
 
@@ -81,7 +81,7 @@ export const readDecisionPage = definePageVerb({
     const result = await readResult(ctx.db, row)
     const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
     const reader = as === 'tenant' ? readerOf(ctx) : 'holder'
-    const seats = as === 'holder' && hasParties(row.check) ? await seatsOf(ctx, access) : new Set<string>()
+    const seats = as === 'holder' && hasParties(row.check) ? await ownSeats(ctx, access) : new Set<string>()
     return {
       seen: decisionSeen(row, result, { as, reader, ruleset, seats }),
       inside: wire && (await insideOf(access, wire)),

@@ -17,6 +17,21 @@ import { useEnvironment } from '../frame.tsx'
 
 export type Figures = Awaited<ReturnType<Verbs['readOfferingFigures']>>
 
+const NOTHING_RAISED = (
+  <>
+    Nothing is raised yet: the first accepted investment begins the curve. <TextLink to="?view=invitations">Invite an investor</TextLink>
+  </>
+)
+
+const BY_COUNTRY = {
+  kind: 'rows' as const,
+  label: 'Accepted investors by country',
+  unit: 'Investors',
+  xName: 'Country',
+  series: [{ key: 'persons', label: 'Investors', tone: 'verdigris' as const }],
+  empty: 'No accepted investor yet: each is counted by where they live.',
+}
+
 /** The figures of an offering, and what follows from them. */
 export function OverviewView({ figures }: { figures: Figures }) {
   const { offering } = figures
@@ -52,12 +67,7 @@ export function OverviewView({ figures }: { figures: Figures }) {
               reference={offering.target_amount ? { value: Number(offering.target_amount), label: 'Target' } : undefined}
               format={(value) => shortMoney(value, offering.currency)}
               formatX={shortDate}
-              empty={
-                <>
-                  Nothing is raised yet: the first accepted investment begins the curve.{' '}
-                  <TextLink to="?view=invitations">Invite an investor</TextLink>
-                </>
-              }
+              empty={NOTHING_RAISED}
             />
           </div>
         </Panel>
@@ -109,14 +119,9 @@ export function OverviewView({ figures }: { figures: Figures }) {
         </Panel>
         <Panel title="Investors by country">
           <Chart
-            kind="rows"
-            label="Accepted investors by country"
-            unit="Investors"
-            xName="Country"
+            {...BY_COUNTRY}
             height={Math.min(300, 60 + figures.countries.length * 26)}
             points={figures.countries.slice(0, 10).map((each) => ({ x: countryName(each.country), persons: each.persons }))}
-            series={[{ key: 'persons', label: 'Investors', tone: 'verdigris' }]}
-            empty="No accepted investor yet: each is counted by where they live."
           />
         </Panel>
         <Panel title="What is due">

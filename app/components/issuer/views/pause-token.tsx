@@ -104,8 +104,7 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
             {problem ? <Alert tone="error">{problem}</Alert> : null}
             <Field label="Ground">
               <Select name="reason_code" required defaultValue="">
-                <option value="">Choose</option>
-                {Object.entries(words.grounds).map(([value, label]) => (
+                {[['', 'Choose'] as const, ...Object.entries(words.grounds)].map(([value, label]) => (
                   <option key={value} value={value}>
                     {label}
                   </option>
