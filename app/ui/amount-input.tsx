@@ -7,22 +7,23 @@ import { Input } from './input.tsx'
 export function AmountInput({
   unit,
   className,
+  value,
   defaultValue,
   onChange,
   ...props
-}: Omit<ComponentProps<'input'>, 'value' | 'defaultValue'> & { unit: string; defaultValue?: string }) {
+}: Omit<ComponentProps<'input'>, 'value' | 'defaultValue'> & { unit: string; value?: string; defaultValue?: string }) {
   const field = useRef<HTMLInputElement>(null)
   // What was typed before the scripts came is grouped as well.
   useLayoutEffect(() => {
-    if (field.current) field.current.value = groupedAmount(field.current.value)
-  }, [])
+    if (field.current && value === undefined) field.current.value = groupedAmount(field.current.value)
+  }, [value])
   return (
     <span className="relative block">
       <Input
         ref={field}
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={defaultValue === undefined ? undefined : groupedAmount(defaultValue)}
+        {...(value === undefined ? { defaultValue: groupedAmount(defaultValue ?? '') } : { value: groupedAmount(value) })}
         className={cn('tabular pr-16', className)}
         onChange={(event) => {
           const box = event.currentTarget

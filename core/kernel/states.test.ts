@@ -12,11 +12,11 @@ const nouns = Object.values(NOUNS).map((states) => new Set(Object.keys(states)))
 describe('how everything stands', () => {
   it('has words for every state that is stored', () => {
     const stored = (Object.values(schema) as unknown[])
-      .filter((one) => is(one, Table))
+      .filter((one): one is Table => is(one, Table))
       .flatMap((table) => Object.values(getTableColumns(table)).map((column) => ({ at: `${getTableName(table)}.${column.name}`, column })))
       .filter(({ column }) => column.enumValues?.length && /(^|_)(status|state|outcome|control)$/.test(column.name))
     expect(stored.length).toBeGreaterThan(30)
-    const wordless = stored.filter(({ column }) => !nouns.some((names) => column.enumValues!.every((word) => names.has(word))))
+    const wordless = stored.filter(({ column }) => !nouns.some((names) => column.enumValues!.every((word: string) => names.has(word))))
     expect(wordless.map(({ at }) => at)).toEqual([])
   })
 

@@ -62,7 +62,7 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
     await page.getByRole('link', { name: 'Edit terms' }).click()
     await expect(page).toHaveURL(/\/edit$/)
     await ready(page)
-    await expect(page.getByLabel('Maximum offering')).toHaveValue('1000000')
+    await expect(page.getByLabel('Maximum offering')).toHaveValue('1,000,000')
     await expect(page.getByRole('button', { name: 'Save the changes' })).toBeDisabled()
     await page.getByLabel('Target').fill('900,000')
     await page.getByLabel('Closes on').fill('2027-03-31')

@@ -64,7 +64,7 @@ export function UserStanding({ user, self }: { user: UserDetail; self: boolean }
             </Select>
           </Field>
           {user.suspended_at ? null : (
-            <CheckLine name="revoke_keys" value="yes" defaultChecked label="Revoke the person’s API keys for good" />
+            <CheckLine name="revoke_keys" value="yes" label="Revoke the person’s API keys for good" />
           )}
           <div>
             <Button type="submit" size="sm" variant="outline" busy={form.busy}>

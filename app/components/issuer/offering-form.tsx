@@ -6,6 +6,7 @@ import { useInSight } from '../../lib/use-in-sight.ts'
 import { useTypedTerms } from '../../lib/use-typed-terms.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { AmountInput } from '../../ui/amount-input.tsx'
 import { Status } from '../../ui/badge.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../ui/input.tsx'
@@ -181,7 +182,7 @@ export function OfferingFields({ state }: { state: OfferingFormState }) {
       <Group title="Amounts">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Price of a token" error={errors.price_per_token}>
-            <Input {...control('price_per_token')} inputMode="decimal" className="tabular font-mono" placeholder="10.00" />
+            <AmountInput {...control('price_per_token')} unit={values.currency ?? 'USD'} className="font-mono" placeholder="10.00" />
           </Field>
           <Field label="Currency" error={errors.currency}>
             <Select {...control('currency')}>
@@ -191,16 +192,16 @@ export function OfferingFields({ state }: { state: OfferingFormState }) {
             </Select>
           </Field>
           <Field label="Total supply" error={errors.total_supply}>
-            <Input {...control('total_supply')} inputMode="numeric" className="tabular font-mono" placeholder="1,000,000" />
+            <AmountInput {...control('total_supply')} unit="tokens" inputMode="numeric" className="font-mono" placeholder="1,000,000" />
           </Field>
           <Field label="Maximum offering" error={errors.maximum_raise}>
-            <Input {...control('maximum_raise')} inputMode="decimal" className="tabular font-mono" placeholder="10,000,000" />
+            <AmountInput {...control('maximum_raise')} unit={values.currency ?? 'USD'} className="font-mono" placeholder="10,000,000" />
           </Field>
           <Field label="Target" optional error={errors.target_amount}>
-            <Input {...control('target_amount')} inputMode="decimal" className="tabular font-mono" />
+            <AmountInput {...control('target_amount')} unit={values.currency ?? 'USD'} className="font-mono" />
           </Field>
           <Field label="Minimum investment" optional error={errors.minimum_investment}>
-            <Input {...control('minimum_investment')} inputMode="decimal" className="tabular font-mono" />
+            <AmountInput {...control('minimum_investment')} unit={values.currency ?? 'USD'} className="font-mono" />
           </Field>
         </div>
       </Group>
