@@ -19,6 +19,17 @@ export const OF_PEOPLE = {
     enhanced: state('good', 'enhanced'),
     rejected: state('bad', 'rejected', 'The reason says whether it can be corrected or appealed.'),
   },
+  /** Whether somebody counts as verified where only that is asked. */
+  standing: {
+    verified: state('good', 'verified'),
+    pending: state('waiting', 'pending', 'It is looked at; there is nothing to do meanwhile.'),
+    unverified: state('neutral', 'not verified'),
+  },
+  /** Whether the person behind a wallet has further ones. */
+  uniqueness: {
+    unique: state('good', 'one wallet'),
+    also_bound: state('neutral', 'further wallets'),
+  },
   /** A person behind an entity. */
   owner: {
     verified: state('good', 'verified'),

@@ -8,6 +8,13 @@ export const OF_RUNNING = {
     applied: state('good', 'applied'),
     refused: state('bad', 'refused', 'Nothing was changed.'),
   },
+  member_invitation: {
+    awaiting_second: state('waiting', 'needs a second person', SECOND),
+    open: state('waiting', 'open', 'The person has not answered.'),
+    accepted: state('good', 'accepted'),
+    revoked: state('neutral', 'revoked'),
+    expired: state('bad', 'expired', 'Invite the person again.'),
+  },
   role_request: {
     pending: state('waiting', 'pending', 'An administrator decides.'),
     approved: state('good', 'approved'),
