@@ -41,16 +41,16 @@ describe.skipIf(!process.env.PACKAGES)('created from nothing', () => {
     }, 120_000)
 
     it('is built, started and walked', async () => {
-      const at = { SEALWRIGHT_BASE_URL: product.url, SEALWRIGHT_API_KEY: '', SEALWRIGHT_WEBHOOK_SECRET: '' }
+      const at = { SEALWRIGHT_URL: product.url, SEALWRIGHT_KEY: '', SEALWRIGHT_WEBHOOK_SECRET: '' }
       const port = String(20_000 + (process.pid % 2_000) * 10 + TEMPLATES.indexOf(template))
       const url = `http://localhost:${port}`
       const setup = run(['scripts/setup.ts'], at)
       expect(setup.stdout + setup.stderr).toContain('throw-away sandbox key')
       expect(run(['node_modules/vite/bin/vite.js', 'build']).status).toBe(0)
-      const { SEALWRIGHT_API_KEY: _, ...rest } = process.env
+      const { SEALWRIGHT_KEY: _, ...rest } = process.env
       const child = spawn(process.execPath, ['--env-file=.env', 'server/main.ts'], {
         cwd: created.get(template)!.folder,
-        env: { ...rest, SEALWRIGHT_BASE_URL: product.url, PORT: port, PUBLIC_URL: url },
+        env: { ...rest, SEALWRIGHT_URL: product.url, PORT: port, PUBLIC_URL: url },
       })
       children.push(child)
       await new Promise<void>((done, failed) => {

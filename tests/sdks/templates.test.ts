@@ -51,8 +51,8 @@ beforeAll(async () => {
     const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' }, () => done(server))
   })
   const environment = {
-    SEALWRIGHT_API_KEY: (await api.makeKey('sandbox')).key,
-    SEALWRIGHT_BASE_URL: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
+    SEALWRIGHT_KEY: (await api.makeKey('sandbox')).key,
+    SEALWRIGHT_URL: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
     SEALWRIGHT_WEBHOOK_SECRET: secret,
     SEALWRIGHT_ISSUER_URL: api.services.config.publicUrl,
   }

@@ -2,7 +2,7 @@ import { ConnectionError, SealwrightError } from '@sealwright/sdk'
 
 /** An answer that is a refusal. `fields` has a sentence for each field of the form, by its name. */
 export class Problem extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 502 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503
   readonly code: string
   readonly fields: Record<string, string>
   readonly requestId: string | null

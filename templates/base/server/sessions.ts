@@ -5,10 +5,13 @@ import { createPublicClient, http, isAddress, verifyMessage } from 'viem'
 import { mainnet } from 'viem/chains'
 import type { App, Signed } from './context.ts'
 import { inTransaction } from './database.ts'
+import { limit } from './limit.ts'
 import { explain, Problem } from './problems.ts'
 
 const COOKIE = 'session'
 const LIFETIME_MS = 12 * 3_600_000
+/** Each sign-in asks Sealwright, by your key and its limits: nobody uses them up for everybody. */
+const CHALLENGES_A_MINUTE = 20
 
 /** The signed message of a sign-in, by which Sealwright is shown, within ten minutes and once, that the holder controls the wallet. */
 export interface Proof {
@@ -29,7 +32,7 @@ const walletOf = (text: unknown): string | null => {
 export function sessions({ client, config, db }: App): Hono {
   const routes = new Hono()
 
-  routes.post('/challenge', async (c) => {
+  routes.post('/challenge', limit(config, CHALLENGES_A_MINUTE), async (c) => {
     const { address } = await jsonOf(c)
     const wallet = walletOf(address)
     if (!wallet) throw new Problem(422, 'invalid_address', 'This is no address of Ethereum or Solana.')

@@ -6,12 +6,13 @@ import { tell } from '../server/decisions.ts'
 import { sniff } from '../server/documents.ts'
 import { isVerified, personOf } from '../server/identity.ts'
 import { workInbox } from '../server/inbox.ts'
+import { networkOf } from '../server/limit.ts'
 import { decision, delivery, startServer, verifiedPerson } from './harness.ts'
 
 test('what is set wrongly is said in a sentence', () => {
-  assert.throws(() => readConfig({}), /SEALWRIGHT_API_KEY/)
-  assert.throws(() => readConfig({ SEALWRIGHT_API_KEY: 'sw_sandbox_x', PUBLIC_URL: 'http://app.example.com' }), /https/)
-  assert.equal(readConfig({ SEALWRIGHT_API_KEY: 'sw_sandbox_x', PUBLIC_URL: 'https://app.example.com/' }).domain, 'app.example.com')
+  assert.throws(() => readConfig({}), /SEALWRIGHT_KEY/)
+  assert.throws(() => readConfig({ SEALWRIGHT_KEY: 'sw_sandbox_x', PUBLIC_URL: 'http://app.example.com' }), /https/)
+  assert.equal(readConfig({ SEALWRIGHT_KEY: 'sw_sandbox_x', PUBLIC_URL: 'https://app.example.com/' }).domain, 'app.example.com')
 })
 
 test('a wallet signs in, in the name of this domain, and its message opens one session', async () => {
@@ -59,6 +60,19 @@ test('what is longer than a form is not read, signed in or not', async () => {
   const { ask, asked } = startServer()
   const long = await ask('POST', '/api/session/challenge', { address: 'x'.repeat(100_000) })
   assert.deepEqual([long.status, long.json().error.code, asked.length], [413, 'too_large', 0])
+})
+
+test('whoever asks for message after message waits, and nobody else does', async () => {
+  const { ask, asked, account } = startServer({}, { PROXIES: '1' })
+  const from = async (address: string) =>
+    (await ask('POST', '/api/session/challenge', { address: account.address }, { 'x-forwarded-for': address })).status
+  for (let n = 0; n < 20; n++) assert.equal(await from(`203.0.113.${n}, 198.51.100.7`), 201)
+  assert.equal(await from('203.0.113.99, 198.51.100.7'), 429)
+  assert.equal(await from('198.51.100.8'), 201)
+  assert.equal(asked.length, 21)
+  assert.equal(networkOf('2001:db8:0:1::5'), networkOf('2001:0db8:0:1:ffff::9'))
+  assert.notEqual(networkOf('2001:db8:0:1::5'), networkOf('2001:db8:0:2::5'))
+  assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1')
 })
 
 test('what only the organisation may know of somebody is not told to them', () => {

@@ -16,11 +16,12 @@ export const ORIGIN = 'http://localhost:4000'
 
 export type Answers = Record<string, (body: Record<string, unknown>, url: URL) => { status?: number; body: unknown }>
 
-export function startServer(answers: Answers = {}) {
+export function startServer(answers: Answers = {}, settings: Record<string, string> = {}) {
   const config = readConfig({
-    SEALWRIGHT_API_KEY: 'sw_sandbox_test',
+    SEALWRIGHT_KEY: 'sw_sandbox_test',
     SEALWRIGHT_WEBHOOK_SECRET: SECRET,
     DATA_DIR: mkdtempSync(join(tmpdir(), 'app-')),
+    ...settings,
   })
   const asked: { call: string; body: Record<string, unknown>; headers: Headers }[] = []
   const all: Answers = {
