@@ -325,7 +325,7 @@ test('U5 bars have a legend with their sums; U17 filters apply as they change an
   })
   await enter(page.context(), email)
   await page.goto('/issuer/dashboard')
-  await expect(page.getByRole('list', { name: 'Legend' })).toContainText(/Allowed ?\d.*To review ?\d.*Denied ?\d/)
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText(/Allowed ?\d.*In review ?\d.*Denied ?\d/)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/developer/sandbox')
   await expect(page.getByRole('navigation', { name: 'Developer tools' }).getByRole('link', { name: 'Sandbox' })).toBeInViewport({

@@ -18,7 +18,7 @@ test('the playground completes, explains, remembers and shares a request', async
     await page.getByLabel('Scenario').selectOption('sanctioned_address')
     await page.getByRole('button', { name: 'Send request' }).click()
     const decision = page.getByRole('region', { name: 'Decision' })
-    await expect(decision).toContainText('Denied')
+    await expect(decision).toContainText('denied')
     await expect(decision.getByRole('link', { name: 'sanctions_address_exact' })).toHaveAttribute('href', '/rules/SANCTIONS_ADDRESS_EXACT')
     await page.getByRole('button', { name: 'Show the rules that held' }).click()
     await expect(decision).toContainText(/rules held/)
