@@ -14,7 +14,7 @@ export default defineConfig({
     // Tests on a database wait for it half of their time.
     maxWorkers: availableParallelism() * 2,
     projects: [
-      { test: { ...shared, name: 'unit', include: ['{engine,screening,credentials,chains,egress,tools,app}/**/*.test.ts'] } },
+      { test: { ...shared, name: 'unit', include: ['{engine,screening,credentials,chains,egress,tools,app,bench}/**/*.test.ts'] } },
       {
         test: {
           ...shared,

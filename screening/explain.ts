@@ -49,80 +49,101 @@ const DETAILS: Record<(typeof FEATURES)[number], string> = {
   words_exchanged: 'telling words of the listed name replaced by others',
 }
 
-/** Adjustments smaller than this are told as one. */
-const SMALL = 0.005
+/** What a rule adds above the model's score, and which rule: see `search.ts`. */
+export type Lift = { name: 'same_words' | 'spelled_out'; score: number }
+
+const LIFTS: Record<Lift['name'], string> = {
+  same_words: 'the same words in another order are the same name',
+  spelled_out: 'every syllable of the characters is in the listed name',
+}
 
 /**
- * Tells the score of the comparison the matcher just made. Word pieces carry the share of the name asked for that was found; the rest of
- * the model's verdict is told feature by feature, in proportion to what each added to the model's sum.
+ * Tells the score of the comparison the matcher just made, nothing left out and nothing rescaled. The model adds up what each signal is worth
+ * and bends the sum into a score. Along the straight way from no signal to all of them each adds its own amount times one slope (Aumann and
+ * Shapley), so every piece keeps its sign and all of them with the start are the score. Words share what `query_covered` adds.
  */
 export function explainName({
   query,
   matcher,
   name,
   parts,
-  score,
+  start,
+  modelScore,
+  lift,
 }: {
   query: Query
   matcher: NameMatcher
   name: number
   parts: Float64Array
-  score: number
+  /** Score of a sum to which no signal adds anything. */
+  start: number
+  /** What the model alone gives. */
+  modelScore: number
+  lift: Lift | null
+}): MatchFeature[] {
+  if (matcher.identical) return explainWords({ query, matcher, name, worth: 1 })
+  let sum = 0
+  for (const part of parts) sum += part
+  const slope = sum === 0 ? 0 : (modelScore - start) / sum
+  const told = (piece: string, weight: number, detail: string): MatchFeature => ({
+    name: piece,
+    score: 1,
+    weight,
+    query: query.text,
+    candidate: '',
+    detail,
+  })
+  const signals = FEATURES.flatMap((feature, f) =>
+    f === QUERY_COVERED || parts[f] === 0 ? [] : [told(feature, parts[f]! * slope, DETAILS[feature])],
+  )
+  signals.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  return [
+    ...explainWords({ query, matcher, name, worth: parts[QUERY_COVERED]! * slope }),
+    ...signals,
+    told('start', start, 'where every comparison starts'),
+    ...(lift ? [told(lift.name, lift.score - modelScore, LIFTS[lift.name])] : []),
+  ]
+}
+
+const QUERY_COVERED = FEATURES.indexOf('query_covered')
+
+/** The words asked for with what each was laid on: `worth` is shared by how telling a word is and how well it was found. */
+function explainWords({
+  query,
+  matcher,
+  name,
+  worth,
+}: {
+  query: Query
+  matcher: NameMatcher
+  name: number
+  worth: number
 }): MatchFeature[] {
   const { index, queryTo, queryScore, queryWeight, queryParts, nameTo, nameParts } = matcher
   const listedWord = (at: number) => wordText(index, index.nameWords[index.nameFrom[name]! + at]!)
   const wordsOfName = index.nameFrom[name + 1]! - index.nameFrom[name]!
-  const features: MatchFeature[] = []
-  let mass = 0
-  for (let i = 0; i < query.words.length; i++) mass += queryWeight[i]!
-  let told = 0
-  query.words.forEach((word, i) => {
+  const scoreOf = (i: number) => (queryTo[i]! < 0 ? 0 : Math.min(1, queryScore[i]!))
+  let found = 0
+  for (let i = 0; i < query.words.length; i++) found += queryWeight[i]! * scoreOf(i)
+  return query.words.map((word, i) => {
     const to = queryTo[i]!
     const together = to >= 0 && queryParts[i]! > 1
-    const parts = together ? Array.from({ length: wordsOfName }, (_, j) => j).filter((j) => nameTo[j] === i) : to < 0 ? [] : [to]
-    const candidate = parts.map(listedWord).join(' ')
-    const wordScore = to < 0 ? 0 : Math.min(1, queryScore[i]!)
-    const weight = queryWeight[i]! / mass
-    told += wordScore * weight
-    features.push({
+    const listed = together ? Array.from({ length: wordsOfName }, (_, j) => j).filter((j) => nameTo[j] === i) : to < 0 ? [] : [to]
+    const candidate = listed.map(listedWord).join(' ')
+    const score = scoreOf(i)
+    return {
       name: 'name_word',
-      score: wordScore,
-      weight,
+      score,
+      weight: found === 0 ? 0 : (worth * queryWeight[i]!) / found,
       query: word.text,
       candidate,
       detail: together
         ? 'the listed words, written together'
         : to >= 0 && nameParts[to]! > 1
           ? 'part of the listed word'
-          : wordDetail(wordScore, word.text, candidate),
-    })
-  })
-  let rest = score - told
-  if (matcher.identical) return features
-  // Parts that push the way the rest goes share it; those that push the other way are already outweighed within the sum.
-  const way = Math.sign(rest)
-  let pull = 0
-  for (let f = 0; f < FEATURES.length; f++) if (Math.sign(parts[f]!) === way) pull += parts[f]!
-  const whole = rest
-  if (pull !== 0) {
-    for (let f = 0; f < FEATURES.length; f++) {
-      if (Math.sign(parts[f]!) !== way) continue
-      const weight = (whole * parts[f]!) / pull
-      if (Math.abs(weight) < SMALL) continue
-      rest -= weight
-      features.push({ name: FEATURES[f]!, score: 1, weight, query: query.text, candidate: '', detail: DETAILS[FEATURES[f]!] })
+          : wordDetail(score, word.text, candidate),
     }
-  }
-  if (Math.abs(rest) > 1e-12)
-    features.push({
-      name: 'other_signals',
-      score: 1,
-      weight: rest,
-      query: query.text,
-      candidate: '',
-      detail: 'signals of less than half a point each',
-    })
-  return features
+  })
 }
 
 function wordDetail(score: number, query: string, candidate: string): string {

@@ -1,5 +1,5 @@
 import { CandidateSearch } from './candidates.ts'
-import { explainName, type MatchFeature } from './explain.ts'
+import { explainName, type Lift, type MatchFeature } from './explain.ts'
 import type { NameIndex } from './index.ts'
 import { FEATURE_COUNT, NameMatcher } from './match.ts'
 import { MODEL } from './model.ts'
@@ -68,17 +68,34 @@ export class NameSearch {
   }
 
   #score(name: number): number {
-    this.#matcher.compare(name)
-    const sum = addUp(this.#model, this.#matcher.features, this.#parts)
+    const score = this.#modelScore(name)
     if (this.#matcher.identical) return 1
-    const score = toScore(this.#model, sum)
-    if (this.#matcher.sameWords) return Math.max(score, SAME_WORDS)
-    return this.#matcher.spelledOut ? Math.max(score, SPELLED_OUT) : score
+    return this.#lift(score)?.score ?? score
+  }
+
+  #modelScore(name: number): number {
+    this.#matcher.compare(name)
+    return toScore(this.#model, addUp(this.#model, this.#matcher.features, this.#parts))
+  }
+
+  /** What a rule makes of the pair last compared, where that is more than the model does. */
+  #lift(score: number): Lift | null {
+    if (this.#matcher.sameWords && score < SAME_WORDS) return { name: 'same_words', score: SAME_WORDS }
+    return this.#matcher.spelledOut && score < SPELLED_OUT ? { name: 'spelled_out', score: SPELLED_OUT } : null
   }
 
   #explain(query: Query, name: number, candidate: string): MatchFeature[] {
-    const score = this.scoreName(query, name)
-    const pieces = explainName({ query, matcher: this.#matcher, name, parts: this.#parts, score })
+    this.#matcher.begin(query)
+    const modelScore = this.#modelScore(name)
+    const pieces = explainName({
+      query,
+      matcher: this.#matcher,
+      name,
+      parts: this.#parts,
+      start: toScore(this.#model, this.#model.bias),
+      modelScore,
+      lift: this.#lift(modelScore),
+    })
     return pieces.map((piece) => (piece.candidate || piece.name === 'name_word' ? piece : { ...piece, candidate }))
   }
 }
