@@ -57,6 +57,7 @@ export class CandidateSearch {
       // The rarest words find the name; the others are compared when it is found.
       if (word.bytes.length === 1 || used >= SEARCH_WORDS || (used > 0 && word.rarity < SMALL_WORD)) continue
       this.#addWord(word, position + 1)
+      for (const other of word.others) this.#addWord(other, position + 1)
       used++
     }
     this.#addJoined(query.words)

@@ -3,7 +3,7 @@ import { editDistance, lettersApart, patternDistance } from './names/edit-distan
 import { SCRIPT_LOSS, SCRIPTS } from './names/script.ts'
 import { Pieces } from './pieces.ts'
 import type { Query } from './query.ts'
-import { wordSimilarity } from './word-similarity.ts'
+import { bestSimilarity } from './word-similarity.ts'
 
 const WORDS_MAX = 20
 /** What a patronymic that only one side gives still weighs. */
@@ -128,7 +128,7 @@ export class NameMatcher {
       larger.set(this.#rows)
       this.#rows = larger
     }
-    for (let i = 0; i < width; i++) this.#rows[at + i] = wordSimilarity(query.words[i]!, this.index, word)
+    for (let i = 0; i < width; i++) this.#rows[at + i] = bestSimilarity(query.words[i]!, this.index, word)
     this.#stampOf[word] = this.#stamp
     this.#slotOf[word] = at
     return at
@@ -429,7 +429,7 @@ export class NameMatcher {
     f[17] = index.nameType[name] === 2 || index.nameType[name] === 3 ? 1 : 0
     f[18] = Math.min(massQ, 60) / 60
     f[19] = Math.min(shareQ, shareN)
-    f[20] = otherScript ? Math.max(LOSS[script]!, LOSS[query.script]!) : 0
+    f[20] = otherScript ? Math.max(LOSS[script]!, query.loss >= 0 ? query.loss : LOSS[query.script]!) : 0
     f[21] = otherScript ? 1 : 0
     f[22] = native >= 0 ? 1 : 0
     f[23] = Math.max(native, 0)

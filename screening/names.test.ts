@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { editDistance, letterPattern, patternDistance } from './names/edit-distance.ts'
 import { abjadKey, fold, skeleton } from './names/fold.ts'
 import { scriptOf } from './names/script.ts'
-import { prepareName } from './names.ts'
+import { prepareName, prepareReadings } from './names.ts'
 
 const words = (name: string) => prepareName(name).tokens.join(' ')
 
@@ -15,7 +15,7 @@ describe('prepareName', () => {
     ['عبد الرحمن', 'abdul rahman'],
     ['김정은', 'kim jong un'],
     ['夏兵峰', 'xia bing feng'],
-    ['ラムザン', 'ramuzan'],
+    ['ラムザン', 'ramzan'],
     ['نصر الله', 'nasrallah'],
     ['Γιώργος Παπαδόπουλος', 'giorgos papadopulos'],
     ['ANDREASEN, Søren', 'soren andreasen'],
@@ -42,12 +42,27 @@ describe('prepareName', () => {
   it('gives every text words of plain letters and digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const { tokens } = prepareName(text)
-        expect(tokens.length).toBeGreaterThan(0)
-        for (const token of tokens) expect(token).toMatch(/^[a-z0-9]{1,60}$/)
+        for (const { tokens, others } of prepareReadings(text)) {
+          expect(tokens.length).toBeGreaterThan(0)
+          for (const token of tokens) expect(token).toMatch(/^[a-z0-9]{1,60}$/)
+          for (const forms of others.values()) for (const form of forms) expect(form).toBeTruthy()
+        }
       }),
       { numRuns: 2_000, seed: 4 },
     )
+  })
+
+  it('reads what may be spelled by Wade and Giles, whatever syllables meet', () => {
+    const syllable = fc.constantFrom('hsu', 'tzu', 'chih', 'kuo', 'hung', 'lung', 'i', 'o', 'lo', 'ssu', 'jih', 'erh', 'wang', 'a', 'fo')
+    fc.assert(
+      fc.property(fc.array(syllable, { minLength: 1, maxLength: 4 }), (syllables) => {
+        for (const { tokens } of prepareReadings(syllables.join(' '))) for (const token of tokens) expect(token).toMatch(/^[a-z0-9]+$/)
+      }),
+      { numRuns: 500, seed: 4 },
+    )
+    expect(
+      prepareReadings('Hsu Ching-kuo').some(({ tokens, others }) => [tokens[1], ...(others.get(tokens[1]!) ?? [])].includes('jingguo')),
+    ).toBe(true)
   })
 
   it('keeps names without readable letters apart', () => {
@@ -125,4 +140,32 @@ it('C4 drops what is said before the names of ships and presidents, and nothing 
   expect(prepareName('M/V').tokens).not.toEqual([])
   expect(words('MV Rao')).toBe('mv rao')
   expect(prepareName('President Hotel').tokens).toContain('president')
+})
+
+it.each([
+  ['فلاديمير بوتين', 'vladimir putin'],
+  ['弗拉基米尔·普京', 'vladimir putin'],
+  ['푸틴 블라디미르', 'putin vladimir'],
+  ['ウラジーミル・カストロ', 'vladimir kastro'],
+  ['김정은', 'kim jong un'],
+  ['金正恩', 'kim jong un'],
+  ['蒋介石', 'chiang chieh shih'],
+  ['陈志强', 'chan chi keung'],
+  ['林志强', 'lim chee keong'],
+  ['田中太郎', 'tanaka taro'],
+  ['しんぞう あべ', 'shinzo abe'],
+  ['נתניהו', 'netanyahu'],
+  ['شرکت نفت', 'co oil'],
+  ['ذ.م.م النور للتجارة', 'llc al nur trading'],
+  ['华为技术有限公司', 'hua wei technology ltd'],
+  ['조선무역은행', 'jo son trading bank'],
+  ['ბანკი თბილისი', 'bank tbilisi'],
+  ['Սարգսյան', 'sargsyan'],
+])('C4 one of the ways to read %s is %s', (name, expected) => {
+  const ways = prepareReadings(name).map(({ tokens, others }) => tokens.map((token) => [token, ...(others.get(token) ?? [])]))
+  const wanted = expected.split(' ')
+  expect(
+    ways.some((way) => way.length === wanted.length && way.every((forms, i) => forms.some((form) => fold(form) === fold(wanted[i]!)))),
+    JSON.stringify(ways),
+  ).toBe(true)
 })

@@ -1,6 +1,7 @@
+import { givenInPinyin, pinyinOf } from './names/chinese.ts'
 import { bitCount, editDistance, letterMask } from './names/edit-distance.ts'
 import { isAscii, type Script, scriptOf } from './names/script.ts'
-import { toLatin } from './names/transliterate.ts'
+import { type Spelling, spellingsOf, toLatin } from './names/transliterate.ts'
 import { COMPANY_FORMS, LEGAL_BAGS, LEGAL_PHRASES, LEGAL_SHORT, LEGAL_WORDS, ORG_SYNONYMS, TITLES } from './names/words.ts'
 
 /** A name ready to be compared. */
@@ -10,6 +11,10 @@ export type PreparedName = {
   script: Script
   /** The name in its own letters, marks and blanks removed; empty for Latin. */
   native: string
+  /** Further spellings of single words, by the word. */
+  others: ReadonlyMap<string, readonly string[]>
+  /** How much this reading loses, where that is not what its script does. */
+  loss?: number | undefined
 }
 
 const TOKENS_MAX = 20
@@ -18,11 +23,32 @@ const LENGTH_MAX = 400
 
 /** Normalises any text into comparable words. The same text always gives the same words; never throws. */
 export function prepareName(raw: string): PreparedName {
-  const cut = raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX) : raw
-  const text = withoutInvisible(cut.toWellFormed()).replace(SHIP_PREFIX, '')
+  const text = legible(raw)
   const script = scriptOf(text)
-  const latin = toLatin(givenFirst(text), script).toLowerCase()
+  return prepareSpelling(text, script, spellingsOf(givenFirst(text), script)[0]!)
+}
+
+/** The ways in which a name in another script may be read, the likeliest first; one way for a name in Latin letters. */
+export function prepareReadings(raw: string): PreparedName[] {
+  const text = legible(raw)
+  const script = scriptOf(text)
+  const readings = spellingsOf(givenFirst(text), script).map((spelling) => prepareSpelling(text, script, spelling))
+  const [first] = readings
+  const given = script === 'latin' && first!.others.size ? givenInPinyin(first!.tokens, first!.others) : null
+  if (given)
+    readings.push({ ...first!, tokens: [first!.tokens[0]!, given[0]!], others: new Map([...first!.others, [given[0]!, given.slice(1)]]) })
+  if (readings.length === 1) return readings
+  return [...new Map(readings.toReversed().map((reading) => [reading.tokens.join(' '), reading])).values()].reverse()
+}
+
+function legible(raw: string): string {
+  const cut = raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX) : raw
+  return withoutInvisible(cut.toWellFormed()).replace(SHIP_PREFIX, '')
+}
+
+function prepareSpelling(text: string, script: Script, { latin, others, loss }: Spelling): PreparedName {
   const words = latin
+    .toLowerCase()
     .replace(/['’`"]/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
@@ -39,6 +65,8 @@ export function prepareName(raw: string): PreparedName {
     tokens: tokens.slice(0, TOKENS_MAX).map((t) => (t.length > 60 ? t.slice(0, 60) : t)),
     script,
     native: script === 'latin' ? '' : nativeKey(text),
+    others: script === 'latin' ? (pinyinOf(tokens) ?? others) : others,
+    loss,
   }
 }
 

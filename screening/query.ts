@@ -4,7 +4,7 @@ import { fold } from './names/fold.ts'
 import { NICKNAME_GROUP } from './names/nicknames.ts'
 import { rarity } from './names/rarity.ts'
 import { SCRIPTS } from './names/script.ts'
-import { prepareName } from './names.ts'
+import { type PreparedName, prepareName, prepareReadings } from './names.ts'
 
 /** One word of what is asked for, with everything the comparison needs of it. */
 export type QueryWord = {
@@ -22,26 +22,40 @@ export type QueryWord = {
   nickname: number
   rarity: number
   kind: number
+  /** Other spellings of the word: it is as alike to a listed one as the best of them. */
+  others: readonly QueryWord[]
 }
 
 export type Query = {
   text: string
   words: QueryWord[]
   script: number
+  /** How much the reading loses; -1 for what its script does. */
+  loss: number
   native: Uint16Array
   compact: Uint8Array
   compactPattern: Int32Array | null
   compactHash: number
 }
 
-/** Prepares a name for being looked for. */
-export function prepareQuery(text: string): Query {
-  const { tokens, script, native } = prepareName(text)
+/** Prepares a name for being looked for, as it is most likely read. */
+export const prepareQuery = (text: string): Query => queryOf(text, prepareName(text))
+
+/** A query for each way to read a name. */
+export const prepareQueries = (text: string): Query[] => prepareReadings(text).map((reading) => queryOf(text, reading))
+
+function queryOf(text: string, { tokens, script, native, others, loss }: PreparedName): Query {
   const compact = latinBytes(compactFold(tokens))
+  const abjad = script === 'arabic' || script === 'hebrew'
   return {
     text,
-    words: tokens.map((word) => prepareWord(word, script === 'arabic' || script === 'hebrew')),
+    words: tokens.map((token) => {
+      const word = prepareWord(token, abjad)
+      const spelled = others.get(token)
+      return spelled ? { ...word, others: spelled.filter((other) => !other.includes(' ')).map((other) => prepareWord(other, abjad)) } : word
+    }),
     script: SCRIPTS.indexOf(script),
+    loss: loss ?? -1,
     native: Uint16Array.from(native, (unit) => unit.charCodeAt(0)),
     compact,
     compactPattern: letterPattern(compact),
@@ -64,6 +78,8 @@ function prepareWord(text: string, abjad: boolean): QueryWord {
   return word
 }
 
+const NO_OTHERS: readonly QueryWord[] = []
+
 function newWord(text: string, abjad: boolean): QueryWord {
   const foldedText = fold(text)
   const bytes = latinBytes(text)
@@ -82,6 +98,7 @@ function newWord(text: string, abjad: boolean): QueryWord {
     nickname: NICKNAME_GROUP.get(text) ?? -1,
     rarity: rarity(text, foldedText),
     kind: wordKind(text),
+    others: NO_OTHERS,
   }
 }
 

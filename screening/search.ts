@@ -3,7 +3,7 @@ import { explainName, type Lift, type MatchFeature } from './explain.ts'
 import type { NameIndex } from './index.ts'
 import { FEATURE_COUNT, NameMatcher } from './match.ts'
 import { MODEL } from './model.ts'
-import { prepareQuery, type Query } from './query.ts'
+import { prepareQueries, type Query } from './query.ts'
 import { addUp, type CompiledModel, compileModel, toScore } from './score.ts'
 
 /** A listed name found. `entity` and `ordinal` are positions in what the index was built from. */
@@ -40,23 +40,24 @@ export class NameSearch {
     return this.#search.index.nameEntity.length
   }
 
-  /** Names scoring at least `floor`, in no order. */
+  /** Names scoring at least `floor`, in no order; a name that several readings of the text find is there for each. */
   find(text: string, floor: number): NameHit[] {
-    const query = prepareQuery(text)
-    const count = this.#search.find(query)
     const { index, found } = this.#search
     const hits: NameHit[] = []
-    this.#matcher.begin(query)
-    for (let c = 0; c < count; c++) {
-      const name = found[c]!
-      const score = this.#score(name)
-      if (score < floor) continue
-      hits.push({
-        entity: index.nameEntity[name]!,
-        ordinal: index.nameOrdinal[name]!,
-        score,
-        explain: (candidate) => this.#explain(query, name, candidate),
-      })
+    for (const query of prepareQueries(text)) {
+      const count = this.#search.find(query)
+      this.#matcher.begin(query)
+      for (let c = 0; c < count; c++) {
+        const name = found[c]!
+        const score = this.#score(name)
+        if (score < floor) continue
+        hits.push({
+          entity: index.nameEntity[name]!,
+          ordinal: index.nameOrdinal[name]!,
+          score,
+          explain: (candidate) => this.#explain(query, name, candidate),
+        })
+      }
     }
     return hits
   }

@@ -56,6 +56,13 @@ export function wordSimilarity(query: QueryWord, index: NameIndex, word: number)
   return best < 0.5 ? 0 : best
 }
 
+/** How alike a word is to a listed one in the best of its spellings. */
+export function bestSimilarity(query: QueryWord, index: NameIndex, word: number): number {
+  let best = wordSimilarity(query, index, word)
+  for (const other of query.others) if (best < 1) best = Math.max(best, wordSimilarity(other, index, word))
+  return best
+}
+
 /** One slip in a word of so many letters. */
 const ONE_EDIT = [0, 0, 0, 0.7, 0.84, 0.9, 0.94]
 

@@ -1,6 +1,7 @@
 import { newEntity } from '#screening/lists/build.ts'
+import { NAME_WORDS } from '#screening/names/name-words.ts'
 import { createScreener, REVIEW_SCORE, type Screener } from '#screening/screen.ts'
-import type { Asked, Labelled } from './labelled.ts'
+import { type Asked, judgedWords, type Labelled } from './labelled.ts'
 
 /** A share in per cent with its 95 % interval (Wilson) and of how many it was taken. */
 export type Figure = { value: number; low: number; high: number; of: number }
@@ -33,9 +34,23 @@ type Answer = Asked & { top: number; right: number }
 
 /**
  * What a matcher makes of a labelled set, by part, group and way: recall at 1 % false alarms over all who are not listed; `found` and `alarms`
- * are as the product answers, from the score of review on.
+ * are as the product answers, from the score of review on. The words of the judged part are taken out of the product's table of names, so that
+ * its figures say what the rules make of names that no table has.
  */
-export function figuresOf({ asked }: Labelled, screener: Screener): { figures: Figures; missed: Answer[]; alarmed: Answer[] } {
+export function figuresOf(labelled: Labelled, screener: Screener): Measured {
+  const known = NAME_WORDS as Map<string, readonly string[]>
+  const kept = new Map(judgedWords().flatMap((word) => (known.has(word) ? [[word, known.get(word)!] as const] : [])))
+  for (const word of kept.keys()) known.delete(word)
+  try {
+    return measured(labelled, screener)
+  } finally {
+    for (const [word, latin] of kept) known.set(word, latin)
+  }
+}
+
+type Measured = { figures: Figures; missed: Answer[]; alarmed: Answer[] }
+
+function measured({ asked }: Labelled, screener: Screener): Measured {
   const answers: Answer[] = asked.map((one) => {
     const matches = screener.screen({ full_name: one.query }, { threshold: 0.01, limit: 20, explain: false })
     return { ...one, top: matches[0]?.score ?? 0, right: matches.find(({ entity }) => entity.id === one.id)?.score ?? 0 }
@@ -55,7 +70,7 @@ export function figuresOf({ asked }: Labelled, screener: Screener): { figures: F
     }
     recall('all', positives)
     for (const group of new Set(positives.map((one) => one.group)))
-      for (const way of ['native', 'native_traditional', 'native_turned', 'wade_giles', 'cantonese', 'hokkien'])
+      for (const way of ['native', 'native_traditional', 'native_turned', 'native_cantonese', 'native_hokkien', 'native_wade_giles'])
         recall(
           `${group} ${way}`,
           positives.filter((one) => one.group === group && one.way === way),

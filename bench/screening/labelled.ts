@@ -49,7 +49,14 @@ const one = <T>(list: readonly T[], pick: Pick): T => list[pick(list.length)]!
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** A person as made: words from the first name to the family name. */
-type Person = { words: Word[]; native: string; alternatives?: Record<string, string> }
+type Person = {
+  words: Word[]
+  native: string
+  /** Further ways to ask for the person. */
+  alternatives?: Record<string, string>
+  /** Spellings the person is also listed by, in turn; asked for in characters. */
+  spelled?: Record<string, string>
+}
 /** `others`: one of the person's words at least is of no listed party. */
 type Maker = (part: Part, pick: Pick, others: boolean) => Person
 
@@ -127,9 +134,8 @@ const chinese: Maker = (part, pick, others) => {
     alternatives: {
       native_traditional: [...native].map((char) => traditional.get(char) ?? char).join(''),
       wade_giles: person(2, '-'),
-      cantonese: person(3, ' '),
-      hokkien: person(4, ' '),
     },
+    spelled: { cantonese: person(3, ' '), hokkien: person(4, ' '), wade_giles: person(2, '-') },
   }
 }
 
@@ -239,6 +245,12 @@ export function labelled({ each, seed }: { each: number; seed: number }): Labell
         if (listed.has(key)) continue
         listed.add(key)
         const id = `${group}-${part}-${n}`
+        const [spelling, spelled] = Object.entries(person.spelled ?? {})[n % 6] ?? []
+        if (spelling && spelled) {
+          parties.push({ id, type: 'person', name: spelled, group, part })
+          asked.push({ query: person.native, id, group, way: `native_${spelling}`, part })
+          continue
+        }
         const words = person.words.map(({ latin }) => one(latin, pick))
         parties.push({
           id,
@@ -251,7 +263,7 @@ export function labelled({ each, seed }: { each: number; seed: number }): Labell
         for (const [way, query] of Object.entries(person.alternatives ?? {}))
           if (query !== person.native) asked.push({ query, id, group, way, part })
         const ways = Object.entries(WAYS)
-        const [way, write] = ways[n % ways.length]!
+        const [way, write] = ways[(n * 5) % ways.length]!
         const query = write(words, pick, person)
         if (query) asked.push({ query, id, group, way, part })
       }

@@ -1,45 +1,113 @@
-import anyAscii from 'any-ascii'
 import { ARABIC_NAMES } from './arabic-names.ts'
+import { CHINESE_READINGS, type ChineseWay, chineseSyllable, isKoreanFamilyCharacter, KOREAN_CHARACTERS } from './chinese.ts'
+import { companyWordsInEnglish } from './company-words.ts'
+import { foreignHangul, hangulSyllable, hangulWord, KOREAN_FAMILIES } from './korean.ts'
+import { plainLatin, spellLetters, table } from './letters.ts'
+import { NAME_WORDS } from './name-words.ts'
 import { isAscii, type Script, scriptOf } from './script.ts'
+import { kanaSpellings } from './spell-japanese.ts'
+import { otherSpellings } from './spell-others.ts'
+import { TRANSCRIPTION_CHARACTERS } from './transcription-characters.ts'
+
+/** A text spelled in Latin letters. `others` are further spellings of single words of it, by the spelling that stands in the text. */
+export type Spelling = {
+  latin: string
+  others: ReadonlyMap<string, readonly string[]>
+  /** How much this way loses (see `SCRIPT_LOSS`); undefined for what the script itself does. */
+  loss?: number | undefined
+}
+/** One way to spell a run of words. */
+type Way = { latin: string; loss?: number | undefined }
+/** Names that a table knows, or whose letters were chosen for their sounds. */
+const KNOWN_LOSS = 0.25
+/** Several names share the characters, or several characters the name. */
+const GUESSED_LOSS = 0.5
+
+type Words = Map<string, readonly string[]>
+const NO_OTHERS: Words = new Map()
 
 /**
- * Latin letters for any text, by the conventions passports and sanctions lists use rather than by a library norm. Pure ASCII comes back
- * as it is. A text in several scripts is spelled run by run.
+ * Latin letters for any text, by the conventions passports and sanctions lists use rather than by a library norm, the likeliest reading first.
+ * Pure ASCII comes back as it is. A text in several scripts is spelled run by run.
  */
-export function toLatin(text: string, script: Script = scriptOf(text)): string {
-  if (isAscii(text)) return text
-  if (script === 'latin' && !BEYOND_LATIN.test(text)) return plainLatin(text)
+export function spellingsOf(text: string, script: Script = scriptOf(text)): Spelling[] {
+  if (isAscii(text)) return [{ latin: text, others: NO_OTHERS }]
+  if (script === 'latin' && !BEYOND_LATIN.test(text)) return [{ latin: plainLatin(text), others: NO_OTHERS }]
   const runs: { script: Script; words: string }[] = []
-  for (const word of text.normalize('NFKC').split(/\s+/)) {
+  for (const word of companyWordsInEnglish(text.normalize('NFKC')).trim().split(/\s+/)) {
     const own = isAscii(word) ? 'latin' : scriptOf(word)
     const last = runs.at(-1)
     if (last && last.script === own) last.words += ` ${word}`
     else runs.push({ script: own, words: word })
   }
-  return runs.map(({ script: own, words }) => spell(words, own)).join(' ')
+  const others: Words = new Map()
+  const spelled = runs.map(({ script: own, words }) => spell(words, own, others))
+  const ways = Math.max(...spelled.map((run) => run.length))
+  const all = Array.from({ length: ways }, (_, way): Spelling => {
+    const runs = spelled.map((run) => run[Math.min(way, run.length - 1)]!)
+    const losses = runs.flatMap(({ loss }) => loss ?? [])
+    return { latin: runs.map(({ latin }) => latin).join(' '), others, loss: losses.length ? Math.max(...losses) : undefined }
+  })
+  return all.filter(({ latin }, i) => all.findIndex((other) => other.latin === latin) === i)
 }
+
+/** The likeliest of the spellings. */
+export const toLatin = (text: string, script: Script = scriptOf(text)): string => spellingsOf(text, script)[0]!.latin
 
 const BEYOND_LATIN = /[\u0370-\u1dff\u2c00-\uffff]/
 
-function spell(text: string, script: Script): string {
-  const spelled = SPELLERS[script]?.(text) ?? text
-  return isAscii(spelled) ? spelled : plainLatin(spelled)
+function spell(text: string, script: Script, others: Words): Way[] {
+  const spelled = SPELLERS[script]?.(text, others) ?? [text]
+  return spelled.map((way) => {
+    const { latin, loss } = typeof way === 'string' ? { latin: way } : way
+    return { latin: isAscii(latin) ? latin : plainLatin(latin), loss }
+  })
 }
 
-/** Marks stripped, letters that do not decompose spelled out. */
-function plainLatin(text: string): string {
-  const bare = text.normalize('NFKD').replace(/\p{M}+/gu, '')
-  return isAscii(bare) ? bare : anyAscii(bare)
+/** What the rules make of one word, without the table of names. */
+export const spellByRules = (word: string): string => plainLatin(RULES[scriptOf(word)]?.(word.normalize('NFKC').toLowerCase())[0] ?? word)
+
+type Speller = (text: string, others: Words) => (string | Way)[]
+type Rule = (word: string) => string[]
+
+/** One word as names are known to be spelled, else by rules; the first stands in the text. */
+function spellWord(native: string, rule: Rule, others: Words): string {
+  const known = NAME_WORDS.get(native) ?? []
+  const all = [...new Set([...known, ...rule(native)])]
+  const [first, ...rest] = all
+  if (rest.length) others.set(first!, [...new Set([...(others.get(first!) ?? []), ...rest])])
+  return first!
 }
 
-const SPELLERS: Partial<Record<Script, (text: string) => string>> = {
-  cyrillic: spellCyrillic,
-  greek: spellGreek,
-  arabic: spellArabic,
-  hebrew: (text) => spellAbjad(text, HEBREW),
+/** A speller of words with blanks between them. */
+const byWord =
+  (letters: RegExp, rule: Rule, prepare = (text: string) => text): Speller =>
+  (text, others) => [
+    prepare(text)
+      .toLowerCase()
+      .replace(letters, (word) => spellWord(word, rule, others)),
+  ]
+
+const RULES: Partial<Record<Script, Rule>> = {
+  cyrillic: (word) => [spellCyrillic(word)],
+  greek: greekSpellings,
+  arabic: (word) => [spellArabicWord(word)],
+  hebrew: hebrewSpellings,
+  kana: kanaSpellings,
+  hangul: (word) => [hangulWord(word, 1)],
+  han: (word) => [transcribed(word)],
+  other: otherSpellings,
+}
+
+const SPELLERS: Partial<Record<Script, Speller>> = {
+  cyrillic: (text) => [spellCyrillic(text)],
+  greek: byWord(/[\p{Script=Greek}\p{M}]+/gu, greekSpellings, (text) => text.normalize('NFC')),
+  arabic: (text, others) => [spellArabic(text, others)],
+  hebrew: byWord(/[\p{Script=Hebrew}'׳]+/gu, hebrewSpellings, (text) => text.replace(/[\u0591-\u05c7]/g, '')),
   hangul: spellHangul,
   han: spellHan,
-  kana: (text) => spellHan(text.replace(/[・･]/g, ' ')),
+  kana: spellKana,
+  other: byWord(/[\p{Script=Georgian}\p{Script=Armenian}\p{Script=Thai}\p{M}]+/gu, otherSpellings),
 }
 
 const CYRILLIC = table(
@@ -65,15 +133,15 @@ function spellCyrillic(text: string): string {
 
 const GREEK = table('α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o')
 
-function spellGreek(text: string): string {
-  const bare = text
+/** As spoken, which is how passports of before spell, and letter by letter (ELOT 743). */
+function greekSpellings(word: string): string[] {
+  const bare = word
     .normalize('NFD')
     .toLowerCase()
     .replace(/[\u0300-\u0307\u0309-\u036f]/g, '')
     .normalize('NFC')
-  const joined = bare
+  const spoken = bare
     .replace(/ου/g, 'u')
-    .replace(/(?<=^|\P{L})μπ/gu, 'b')
     .replace(/μπ/g, 'b')
     .replace(/ντ/g, 'd')
     .replace(/γγ|γκ/g, 'g')
@@ -82,9 +150,15 @@ function spellGreek(text: string): string {
     .replace(/[αε]ι/g, (pair) => (pair === 'αι' ? 'e' : 'i'))
     .replace(/οι/g, 'i')
     .replace(/τζ/g, 'j')
-  let out = ''
-  for (const char of joined) out += GREEK.get(char.normalize('NFD')[0]!) ?? char
-  return out
+  const lettered = bare
+    .replace(/ου/g, 'u')
+    .replace(/(?<=^)μπ/g, 'b')
+    .replace(/γγ|γχ|γξ/g, (pair) => `n${pair[1]}`)
+    .replace(/([αε])υ(?=[θκξπσςτφχψ]|$)/g, '$1f')
+    .replace(/([αεη])υ/g, '$1v')
+  const spellOut = (text: string) => [...text].map((char) => GREEK.get(char.normalize('NFD')[0]!) ?? char).join('')
+  // Foreign names have i where Greek has η and υ alike.
+  return [spellOut(spoken), spellOut(lettered), spellOut(spoken.replace(/[ηυ]/g, 'i').replace(/χ/g, 'h'))]
 }
 
 const ARABIC = table(
@@ -95,14 +169,39 @@ const ARABIC = table(
 const ARABIC_LETTER = /[\u0621-\u064a\u066e-\u06d3\u06fa-\u06ff]+/g
 const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]|\u200c|\u200d|\u200e|\u200f/g
 
-function spellArabic(text: string): string {
+function spellArabic(text: string, others: Words): string {
   const bare = text
     .normalize('NFKC')
     .replace(ARABIC_MARKS, '')
     .replace(/عبد\s+ال/g, 'عبدال')
     .replace(/([\u0621-\u064a])\s+الله/g, '$1الله')
-  return bare.replace(ARABIC_LETTER, (word) => spellArabicWord(word))
+  return bare.replace(ARABIC_LETTER, (word) => {
+    const plain = arabicKey(word)
+    const article = plain.startsWith('ال') && plain.length > 4 && !ARABIC_NAMES.has(plain) && !knownArabic(word) ? 'al ' : ''
+    const root = article ? word.slice(2) : word
+    const ruled = spellArabicWord(root)
+    // Names of two words spelled by the rules have no table.
+    if (ruled.includes(' ')) return article + ruled
+    const known = knownArabic(root)
+    const first = ARABIC_NAMES.has(arabicKey(root)) ? ruled : (known[0] ?? ruled)
+    const rest = new Set([...known, ...elsewhere(root, first)])
+    rest.delete(first)
+    if (rest.size) others.set(first, [...rest])
+    return article + first
+  })
 }
+
+/** Letters that Persian, Turkish and the Caucasus sound otherwise than Arabic, and Egypt. */
+const ELSEWHERE: [RegExp, RegExp, string][] = [
+  [/[ضذظ]/, /dh|d/g, 'z'],
+  [/ث/, /th/g, 's'],
+  [/و/, /w/g, 'v'],
+  [/ج/, /j/g, 'g'],
+]
+const elsewhere = (word: string, spelled: string): string[] =>
+  ELSEWHERE.filter(([letter]) => letter.test(word)).map(([, sound, other]) => spelled.replace(sound, other))
+
+const knownArabic = (word: string): readonly string[] => NAME_WORDS.get(word) ?? NAME_WORDS.get(arabicKey(word)) ?? []
 
 function spellArabicWord(word: string): string {
   const plain = arabicKey(word)
@@ -115,11 +214,11 @@ function spellArabicWord(word: string): string {
   if (plain.endsWith('الدين') && plain.length > 6) return `${spellArabicWord(plain.slice(0, -5))} aldin`
   const first = plain[0]!
   const start = first === 'و' ? 'w' : first === 'ي' || first === 'ی' ? 'y' : first === 'ع' ? 'a' : (ARABIC.get(first) ?? first)
-  return start + spellAbjad(plain.slice(1), ARABIC)
+  return start + spellLetters(plain.slice(1), ARABIC)
 }
 
 /** One spelling for letters that Arabic, Persian and hurried typing interchange. */
-function arabicKey(word: string): string {
+export function arabicKey(word: string): string {
   return word
     .replace(/[أإآٱ]/g, 'ا')
     .replace(/[یى]/g, 'ي')
@@ -127,82 +226,140 @@ function arabicKey(word: string): string {
     .replace(/ة/g, 'ه')
 }
 
-const HEBREW = table('א a ב b ג g ד d ה h ו o ז z ח h ט t י i כ k ך k ל l מ m ם m נ n ן n ס s ע a פ p ף f צ ts ץ ts ק k ר r ש sh ת t')
+const HEBREW = table('א a ב b ג g ד d ה h ו o ז z ח h ט t י i כ k ך kh ל l מ m ם m נ n ן n ס s ע a פ p ף f צ ts ץ ts ק k ר r ש sh ת t')
 
-function spellAbjad(text: string, letters: ReadonlyMap<string, string>): string {
-  let out = ''
-  for (const char of text) out += letters.get(char) ?? char
-  return out
+/** With the letters that stand for two sounds as a name begins with them, and as they sound inside. */
+function hebrewSpellings(word: string): string[] {
+  const joined = word
+    .replace(/ג['׳]/g, 'j')
+    .replace(/ז['׳]/g, 'zh')
+    .replace(/[צץ]['׳]/g, 'ch')
+    .replace(/['׳]/g, '')
+    .replace(/וו/g, 'v')
+    .replace(/יי/g, 'ay')
+    .replace(/(?<=.)ה$/, 'a')
+    .replace(/^ו/, 'v')
+    .replace(/^י(?=[^aeiouv])/, 'y')
+    .replace(/^א(?=[וי])/, '')
+  const hard = spellLetters(joined, HEBREW)
+  const soft = spellLetters(
+    joined
+      .replace(/(?<=.)ב/g, 'v')
+      .replace(/(?<=.)פ/g, 'f')
+      .replace(/ו/g, 'u')
+      .replace(/צ/g, 'z'),
+    HEBREW,
+  )
+  return [hard, soft, spellLetters(joined.replace(/^פ/, 'f').replace(/ו/g, 'v'), HEBREW)]
 }
 
-const HANGUL_INITIAL = 'k kk n t tt r m p pp s ss - j jj ch k t p h'.split(' ').map((s) => (s === '-' ? '' : s))
-const HANGUL_VOWEL = 'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i'.split(' ')
-const HANGUL_FINAL = '- k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ').map((s) => (s === '-' ? '' : s))
-const KOREAN_SURNAMES: Readonly<Record<string, string>> = {
-  이: 'ri',
-  임: 'im',
-  박: 'pak',
-  최: 'choe',
-  노: 'no',
-  오: 'o',
-  우: 'u',
-  유: 'yu',
+const HANGUL_WORD = /[\uac00-\ud7a3]+/g
+
+/** A Korean name is a family name of one syllable, seldom two, and a given one of two, written together or in either order. */
+function spellHangul(text: string, others: Words): (string | Way)[] {
+  const words = text.normalize('NFC').match(HANGUL_WORD) ?? []
+  const syllables = text
+    .normalize('NFC')
+    .replace(HANGUL_WORD, (word) => ` ${[...word].map((char) => KOREAN_FAMILIES.get(char)?.[0] ?? hangulSyllable(char, 0)).join(' ')} `)
+  for (const char of words.join('')) {
+    const family = KOREAN_FAMILIES.get(char)
+    if (family && family.length > 1) others.set(family[0]!, family.slice(1))
+  }
+  const name = koreanName(words)
+  const ways: (string | Way)[] = [syllables]
+  if (name) {
+    const given = (way: number) => hangulWord(name.given, way)
+    const known = NAME_WORDS.get(name.given) ?? []
+    const main = given(1)
+    others.set(main, [...new Set([given(0), given(2), ...known])])
+    ways.push(`${KOREAN_FAMILIES.get(name.family)?.[0] ?? hangulWord(name.family, 1)} ${main}`)
+  }
+  // Longer words are foreign names in Korean letters.
+  if (!name || words.some((word) => NAME_WORDS.has(word)))
+    ways.push({ latin: text.normalize('NFC').replace(HANGUL_WORD, (word) => spellWord(word, foreignHangul, others)), loss: KNOWN_LOSS })
+  return name ? ways : ways.reverse()
 }
 
-/** McCune–Reischauer without its marks, syllable by syllable: how North Korean and most listed names are spelled. */
-function spellHangul(text: string): string {
-  let out = ''
-  for (const char of text.normalize('NFC')) {
-    const code = char.codePointAt(0)! - 0xac00
-    if (code < 0 || code >= 11172) {
-      out += char
-      continue
+function koreanName(words: readonly string[]): { family: string; given: string } | null {
+  const [first, second] = words
+  if (words.length === 2 && second!.length === 1 && first!.length <= 2 && KOREAN_FAMILIES.has(second!))
+    return { family: second!, given: first! }
+  const whole = words.join('')
+  if (words.length > 3 || whole.length < 2 || whole.length > 4) return null
+  const length = whole.length > 2 && KOREAN_FAMILIES.has(whole.slice(0, 2)) ? 2 : 1
+  return KOREAN_FAMILIES.has(whole.slice(0, length)) ? { family: whole.slice(0, length), given: whole.slice(length) } : null
+}
+
+const KANA_WORD = /[\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
+
+function spellKana(text: string, others: Words): (string | Way)[] {
+  // A sign of length is no sound of its own, and keeps the vowel before it.
+  const spelled = text.replace(/[・･=＝]/g, ' ').replace(KANA_WORD, (word) => ` ${spellWord(word, kanaSpellings, others)} `)
+  const loss = /\p{Script=Han}/u.test(text) ? GUESSED_LOSS : KNOWN_LOSS
+  return spellHan(spelled, others).map((way) => (typeof way === 'string' ? { latin: way, loss } : way))
+}
+
+const HAN_RUN = /\p{Script=Han}+/gu
+const FOREIGN_DOT = /[·・･•‧.]/g
+/** Words a name in characters is made of at most, and characters in one. */
+const HAN_WORDS_MAX = 3
+
+/**
+ * Readings of names in characters: one that is spelled out of known names (of Japan, or foreign ones transcribed), Mandarin, the spellings of
+ * Wade and Giles, of Hong Kong and of Singapore, and the Korean reading. A text with dots between its words is a foreign name.
+ */
+function spellHan(text: string, others: Words): (string | Way)[] {
+  const normal = text.normalize('NFKC')
+  const han = normal.match(HAN_RUN)
+  if (!han) return [normal]
+  const isForeign = /\p{Script=Han}[·・･•‧]/u.test(normal)
+  let all = true
+  const known = normal.replace(FOREIGN_DOT, ' ').replace(HAN_RUN, (run) => {
+    const words = knownWords(run, isForeign || run.length > 3)
+    if (!words && !isForeign && run.length < 5) all = false
+    return ` ${(words ?? [run]).map((word) => spellWord(word, (own) => [transcribed(own)], others)).join(' ')} `
+  })
+  const ways: (string | Way)[] = []
+  const mandarin = syllables(normal, 'mandarin')
+  if (isForeign) return [{ latin: known, loss: KNOWN_LOSS }, mandarin]
+  const whole = han.join('')
+  const length = whole.length
+  const read = { latin: known, loss: length > 4 ? KNOWN_LOSS : GUESSED_LOSS }
+  if (all && length > 4) ways.push(read, mandarin)
+  else {
+    ways.push(mandarin)
+    if (all) ways.push(read)
+  }
+  // Longer texts are companies and foreign names.
+  if (length >= 2 && length <= 4) {
+    for (const way of CHINESE_READINGS) ways.push(syllables(normal, way))
+    if (isKoreanFamilyCharacter(whole[0]!) && [...whole].every((char) => KOREAN_CHARACTERS.has(char)))
+      ways.push(...spellHangul([...whole].map((char) => KOREAN_CHARACTERS.get(char)!).join(''), others).slice(0, 2))
+  }
+  return ways
+}
+
+const syllables = (text: string, way: ChineseWay) =>
+  text.replace(HAN_RUN, (run) => ` ${[...run].map((char, i) => chineseSyllable(char, way, i === 0)).join(' ')} `)
+
+/** The run as known names one after the other, the fewest; null where it is not all of known names. */
+function knownWords(run: string, alone: boolean): string[] | null {
+  const best: (string[] | null)[] = [[]]
+  for (let end = 1; end <= run.length; end++) {
+    best[end] = null
+    for (let from = Math.max(0, end - 10); from < end - 1; from++) {
+      const before = best[from]
+      if (!before || before.length >= HAN_WORDS_MAX || !NAME_WORDS.has(run.slice(from, end))) continue
+      if (best[end] === null || before.length + 1 < best[end]!.length) best[end] = [...before, run.slice(from, end)]
     }
-    const syllable = HANGUL_INITIAL[Math.floor(code / 588)]! + HANGUL_VOWEL[Math.floor((code % 588) / 28)]! + HANGUL_FINAL[code % 28]!
-    out += ` ${KOREAN_SURNAMES[char] ?? syllable} `
   }
-  return out
+  const words = best[run.length]!
+  return words && (alone || words.length > 1) ? words : null
 }
 
-/** Characters whose reading as a surname is not their usual one. */
-const SURNAME_READING: Readonly<Record<string, string>> = {
-  曾: 'zeng',
-  单: 'shan',
-  單: 'shan',
-  解: 'xie',
-  仇: 'qiu',
-  查: 'zha',
-  盖: 'ge',
-  朴: 'piao',
-  区: 'ou',
-  區: 'ou',
-  任: 'ren',
-  冼: 'xian',
-  乐: 'yue',
-  樂: 'yue',
-  尉: 'yu',
-  种: 'chong',
-  缪: 'miao',
-  覃: 'qin',
-  翟: 'zhai',
-  长: 'chang',
-  重: 'chong',
-}
-
-function spellHan(text: string): string {
+/** A foreign name by the sounds its characters are chosen for. */
+function transcribed(run: string): string {
   let out = ''
-  for (const char of text.normalize('NFKC')) {
-    if (/\p{Script=Han}/u.test(char)) out += ` ${SURNAME_READING[char] ?? anyAscii(char)} `
-    // Its marks tell syllables apart, so they must not be taken off as accents are.
-    else if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(char)) out += anyAscii(char)
-    else if (char !== 'ー') out += char
-  }
+  for (const char of run) out += TRANSCRIPTION_CHARACTERS.get(char) ?? chineseSyllable(char, 'mandarin', false)
   return out
-}
-
-function table(pairs: string): Map<string, string> {
-  const parts = pairs.split(' ')
-  const map = new Map<string, string>()
-  for (let i = 0; i + 1 < parts.length; i += 2) map.set(parts[i]!, parts[i + 1] === '-' ? '' : parts[i + 1]!)
-  return map
 }
