@@ -64,10 +64,16 @@ export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     keyedHash: 'subject_hash',
     operational: 'created_at last_used_at',
   },
+  sign_on_keys: {
+    id: 'id organization_id made_by',
+    sealedSecret: 'signing_sealed encryption_sealed',
+    business: 'signing_certificate encryption_certificate',
+    operational: 'signs_from created_at ends_at',
+  },
   sign_on_providers: {
     id: 'organization_id role_id saved_by',
     sealedSecret: 'secret_sealed',
-    business: 'issuer client_id entry_point certificates',
+    business: 'issuer client_id entry_point logout_point certificates',
     operational: 'kind token_alg just_in_time role proven_at created_at updated_at',
   },
 }

@@ -389,7 +389,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id user_id active_organization_id sign_on_organization_id',
     keyedHash: 'sign_on_session_hash',
     token: 'token',
-    sealed: 'ip_address user_agent',
+    sealed: 'ip_address user_agent sign_on_name',
     operational: 'started_at expires_at created_at updated_at second_factor_at confirmed_at last_used_at method',
   },
   settings: { operational: 'key value updated_at' },

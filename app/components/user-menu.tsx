@@ -10,7 +10,7 @@ import { OrganisationSwitch } from './organisation-switch.tsx'
 const initialsOf = (user: SessionUser) =>
   `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase() || user.email.charAt(0).toUpperCase()
 
-/** Ends the session on the server, then shows the home page as a visitor sees it. */
+/** Ends the session on the server, and at the identity provider that opened it where that can be; else shows the home page as a visitor sees it. */
 export function useSignOut() {
   const { refresh } = useSession()
   const navigate = useNavigate()
@@ -24,8 +24,11 @@ export function useSignOut() {
       toast.error('Logout failed')
       return
     }
+    const { next } = (await response.json().catch(() => ({}))) as { next?: string }
     await refresh()
-    await navigate('/')
+    // Whose organisation signs people out at its identity provider goes on there, and comes back.
+    if (next) window.location.assign(next)
+    else await navigate('/')
   }
 }
 

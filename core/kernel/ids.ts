@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   support_access: 'sup',
   support_look: 'slk',
   sign_on_identity: 'sid',
+  sign_on_key: 'sok',
   directory: 'dir',
   directory_user: 'dus',
   directory_group: 'dgr',

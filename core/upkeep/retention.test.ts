@@ -32,6 +32,8 @@ test('forgets what is past its period, and nothing before', async () => {
       await db.execute(sql`insert into member_invitations (id, organization_id, role, token_hash, invited_by, expires_at, accepted_at, accepted_by)
         values (${accepted ? `${id}-accepted` : id}, 'o', 'auditor', md5(${id}) || md5(${String(accepted)}), 'u', ${at(30)},
           ${accepted ? at(33) : sql`null`}, ${accepted ? 'u' : null})`)
+    await db.execute(sql`insert into sign_on_keys (id, organization_id, signing_certificate, signing_sealed, encryption_certificate, encryption_sealed,
+        signs_from, made_by, ends_at) values (${id}, 'o', 'c', 's', 'c', 's', now(), 'u', now() + ${days ? 1 : -1} * interval '1 day')`)
     await db.execute(sql`insert into client_sessions (id, organization_id, environment, api_key_id, token_hash, scopes, origins, identity, expires_at, created_at)
       values (${id}, 'o', 'sandbox', 'k', md5(${id}) || md5(${id}), '[]', '[]', '{}', ${at(1)}, ${at(2)})`)
     await db.execute(sql`insert into auth.verification (id, identifier, value, expires_at) values (${id}, ${id}, 'v', ${at(1)})`)
@@ -65,6 +67,7 @@ test('forgets what is past its period, and nothing before', async () => {
     status_subscribers: ['kept', 'kept-ended', 'kept-wanted', 'past-wanted'],
     member_invitations: ['kept', 'kept-accepted', 'past-accepted'],
     client_sessions: ['kept'],
+    sign_on_keys: ['kept'],
     'auth.verification': ['kept'],
     'auth.session': ['kept'],
     'auth.attempt': ['kept'],

@@ -19,6 +19,8 @@ export const PERIODS = {
   // Whom an organisation invited and who never answered; of who did, no address is kept.
   member_invitations: sql`delete from member_invitations where accepted_at is null and expires_at < now() - interval '30 days'`,
   client_sessions: sql`delete from client_sessions where expires_at < now() - interval '1 day'`,
+  // With what organisations signed on once.
+  sign_on_keys: sql`delete from sign_on_keys where ends_at < now()`,
   // Sign-ins that were not finished, links that were not followed, sessions that ended, and attempts that count no longer.
   'auth.verification': sql`delete from auth.verification where expires_at < now() - interval '1 day'`,
   'auth.session': sql`delete from auth.session where expires_at < now() - interval '1 day'`,

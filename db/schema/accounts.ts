@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { organizations, serviceAccounts } from './organizations.ts'
+import type { SignOnName } from './shared.ts'
 import { at, CONTROL_METHODS, digests, ENVIRONMENTS, FAMILIES, ROLES, type Sealed, STANDINGS, sealed, together, words } from './shared.ts'
 
 export const users = pgTable(
@@ -229,17 +230,16 @@ export const session = authSchema.table(
     updatedAt: stamp('updated_at').notNull().defaultNow(),
     ipAddress: text('ip_address').$type<Sealed<string>>(),
     userAgent: text('user_agent').$type<Sealed<string>>(),
-    /** When a second factor was last proven in this session; opens dangerous acts for five minutes. */
-    secondFactorAt: stamp('second_factor_at'),
+    secondFactorAt: stamp('second_factor_at'), // when a second factor was last proven in this session; opens dangerous acts for five minutes
     confirmedAt: stamp('confirmed_at'), // when the password, or a wallet that stands in for it, was last proven in this session
     lastUsedAt: stamp('last_used_at'),
     method: text('method', { enum: ['password', 'passkey', 'wallet', 'mail', 'sign_on'] })
       .notNull()
       .default('mail'),
-    /** The organisation its person chose to work in, or the leave by which an administrator looks at one; null for the first they may. */
-    activeOrganizationId: text('active_organization_id'),
+    activeOrganizationId: text('active_organization_id'), // where its person chose to work, or the leave to look there; null for the first they may
     signOnOrganizationId: text('sign_on_organization_id'), // whose identity provider vouched for its person: it works there alone
     signOnSessionHash: text('sign_on_session_hash'), // a keyed hash of what that provider calls its own session, by which it ends this one
+    signOnName: text('sign_on_name').$type<Sealed<SignOnName>>(), // what a SAML provider calls its person and session, to tell it that this one is over
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),

@@ -7,6 +7,16 @@ export interface Sealed<T> {
   readonly [sealedValue]: T
 }
 
+/** What a SAML provider calls somebody, and the session by which it vouched for them. */
+export interface SignOnName {
+  issuer: string
+  name: string
+  format: string | null
+  qualifier: string | null
+  sp_qualifier: string | null
+  session: string | null
+}
+
 /** A column of sealed values: text that names its key. */
 export const sealed = <T>() => text().$type<Sealed<T>>()
 

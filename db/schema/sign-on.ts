@@ -20,6 +20,8 @@ export const signOnProviders = pgTable(
     token_alg: text({ enum: ['RS256', 'PS256', 'ES256', 'EdDSA'] }),
     /** SAML: where its sign-in is, and the certificates (PEM) it signs with. */
     entry_point: text(),
+    /** Where its single logout is; null where nobody said. */
+    logout_point: text(),
     certificates: jsonb().$type<string[]>().notNull().default([]),
     /** Whether somebody it vouches for, of a domain of the organisation, becomes a member by signing on. */
     just_in_time: boolean().notNull().default(false),
@@ -36,10 +38,31 @@ export const signOnProviders = pgTable(
     roleNamed('sign_on_providers'),
     check(
       'sign_on_providers_whole',
-      sql`case kind when 'oidc' then client_id is not null and secret_sealed is not null and token_alg is not null and entry_point is null
+      sql`case kind when 'oidc' then client_id is not null and secret_sealed is not null and token_alg is not null and entry_point is null and logout_point is null
         else entry_point is not null and jsonb_array_length(certificates) > 0 and client_id is null and secret_sealed is null end`,
     ),
   ],
+)
+
+/** What an organisation signs with towards its SAML provider, and what that encrypts for. Former ones count until they end. */
+export const signOnKeys = pgTable(
+  'sign_on_keys',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    signing_certificate: text().notNull(),
+    signing_sealed: sealed<string>().notNull(),
+    encryption_certificate: text().notNull(),
+    encryption_sealed: sealed<string>().notNull(),
+    /** Shown before it signs, so that providers learn of it. */
+    signs_from: at().notNull(),
+    made_by: text().notNull(),
+    created_at: at().notNull().defaultNow(),
+    ends_at: at(),
+  },
+  (t) => [...words(t), index('sign_on_keys_organization').on(t.organization_id, t.created_at)],
 )
 
 /** Whom an identity provider calls what: a keyed hash of its name for the person, and the person. */

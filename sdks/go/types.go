@@ -13304,6 +13304,8 @@ type SignOn struct {
 	Object string `json:"object"`
 	// Provider: The provider.
 	Provider *SignOnProvider `json:"provider"`
+	// Keys: Of SAML: the own keys of the organisation that count, newest first; the first is the one to encrypt for.
+	Keys []SignOnKeysItem `json:"keys"`
 	// Domains: Proven domains of production; people with an address of one that has `sign_on_since` sign on here.
 	Domains []SignOnDomainsItem `json:"domains"`
 	// SessionPolicy is the session policy.
@@ -13322,6 +13324,8 @@ type SignOnAddresses struct {
 	SAMLEntityID string `json:"saml_entity_id"`
 	// SAMLAnswers: Where answers of SAML are sent.
 	SAMLAnswers string `json:"saml_answers"`
+	// SAMLLogout: Where single logout of SAML is.
+	SAMLLogout string `json:"saml_logout"`
 	// SCIM: Where the directory sends members.
 	SCIM string `json:"scim"`
 }
@@ -13336,6 +13340,31 @@ type SignOnDomainsItem struct {
 	SignOnSince *string `json:"sign_on_since"`
 }
 
+// SignOnKeysItem is keys in SignOn.
+type SignOnKeysItem struct {
+	// Signing is the signing.
+	Signing SignOnKeysItemSigning `json:"signing"`
+	// Encryption is the encryption.
+	Encryption SignOnKeysItemSigning `json:"encryption"`
+	// Signs: Whether these sign now.
+	Signs bool `json:"signs"`
+	// SignsFrom: From when on these sign.
+	SignsFrom string `json:"signs_from"`
+	// MadeAt: When it was made.
+	MadeAt time.Time `json:"made_at"`
+	// EndsAt: When these count no more; null while they have not been replaced.
+	EndsAt *time.Time `json:"ends_at"`
+}
+
+// SignOnKeysItemSigning is signing in SignOnKeysItem. The key that requests and answers of single logout are signed
+// with.
+type SignOnKeysItemSigning struct {
+	// Sha256: SHA-256 of the content, in hex.
+	Sha256 string `json:"sha256"`
+	// Until: Up to when.
+	Until string `json:"until"`
+}
+
 // SignOnProvider is provider in SignOn.
 type SignOnProvider struct {
 	// Kind: Which kind it is.
@@ -13348,8 +13377,10 @@ type SignOnProvider struct {
 	TokenAlg *string `json:"token_alg"`
 	// EntryPoint: Of SAML: where its sign-in is.
 	EntryPoint *string `json:"entry_point"`
+	// LogoutPoint: Of SAML: where its single logout is; null where nobody said.
+	LogoutPoint *string `json:"logout_point"`
 	// Certificates: The certificates that the provider signs with.
-	Certificates []SignOnProviderCertificatesItem `json:"certificates"`
+	Certificates []SignOnKeysItemSigning `json:"certificates"`
 	// JustInTime: Whether somebody of a domain of the organisation becomes a member by signing on.
 	JustInTime bool `json:"just_in_time"`
 	// Role: The role.
@@ -13360,14 +13391,6 @@ type SignOnProvider struct {
 	ProvenAt *time.Time `json:"proven_at"`
 	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-}
-
-// SignOnProviderCertificatesItem is certificates in SignOnProvider.
-type SignOnProviderCertificatesItem struct {
-	// Sha256: SHA-256 of the content, in hex.
-	Sha256 string `json:"sha256"`
-	// Until: Up to when.
-	Until string `json:"until"`
 }
 
 // SignOnProviderKind is kind in SignOnProvider: "oidc", "saml".

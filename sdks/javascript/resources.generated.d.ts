@@ -9035,6 +9035,8 @@ export interface SignOn {
   object: 'sign_on'
   /** The provider */
   provider: SignOnProvider | null
+  /** Of SAML: the own keys of the organisation that count, newest first; the first is the one to encrypt for */
+  keys: SignOnKeysItem[]
   /** Proven domains of production; people with an address of one that has `sign_on_since` sign on here */
   domains: SignOnDomainsItem[]
   session_policy: SignOnSessionPolicy
@@ -9053,6 +9055,8 @@ export interface SignOnAddresses {
   saml_entity_id: string
   /** Where answers of SAML are sent */
   saml_answers: string
+  /** Where single logout of SAML is */
+  saml_logout: string
   /** Where the directory sends members */
   scim: string
 }
@@ -9066,6 +9070,35 @@ export interface SignOnDomainsItem {
   sign_on_since: string | null
 }
 
+export interface SignOnKeysItem {
+  signing: SignOnKeysItemSigning
+  encryption: SignOnKeysItemEncryption
+  /** Whether these sign now */
+  signs: boolean
+  /** From when on these sign */
+  signs_from: string
+  /** When it was made */
+  made_at: string
+  /** When these count no more; null while they have not been replaced */
+  ends_at: string | null
+}
+
+/** The key that assertions are encrypted for */
+export interface SignOnKeysItemEncryption {
+  /** SHA-256 of the content, in hex */
+  sha256: string
+  /** Up to when */
+  until: string
+}
+
+/** The key that requests and answers of single logout are signed with */
+export interface SignOnKeysItemSigning {
+  /** SHA-256 of the content, in hex */
+  sha256: string
+  /** Up to when */
+  until: string
+}
+
 export interface SignOnProvider {
   /** Which kind it is */
   kind: SignOnProviderKind
@@ -9077,6 +9110,8 @@ export interface SignOnProvider {
   token_alg: string | null
   /** Of SAML: where its sign-in is */
   entry_point: string | null
+  /** Of SAML: where its single logout is; null where nobody said */
+  logout_point: string | null
   /** The certificates that the provider signs with */
   certificates: SignOnProviderCertificatesItem[]
   /** Whether somebody of a domain of the organisation becomes a member by signing on */

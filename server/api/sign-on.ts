@@ -4,6 +4,8 @@ import { finishSignOn } from '#core/access/sign-on/finish.ts'
 import { endBySignOn } from '#core/access/sign-on/logout.ts'
 import { SignOnRefused } from '#core/access/sign-on/refusals.ts'
 import { samlMetadata } from '#core/access/sign-on/saml.ts'
+import type { SentLogout } from '#core/access/sign-on/saml-logout.ts'
+import { hearSingleLogout } from '#core/access/sign-on/single-logout.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { isId } from '#core/kernel/ids.ts'
 import { placeKey } from '#core/kernel/network-place.ts'
@@ -63,13 +65,12 @@ export function mountSignOn(app: App, deps: AppDeps): void {
   )
   app.post('/api/sign-on/saml/:organization', (c) =>
     onPage(c, async () => {
-      const { request, refusal } = limitBody(c.req.raw, MOST_FORM)
-      const form = await request.formData().catch(() => new FormData())
-      if (refusal()) throw new SignOnRefused('assertion_unreadable')
-      const text = (name: string) => (typeof form.get(name) === 'string' ? (form.get(name) as string) : '')
+      const text = await formOf(c)
       return c.redirect(await answerSaml(ctxOf(c), organizationOf(c), { response: text('SAMLResponse'), state: text('RelayState') }), 303)
     }),
   )
+  const heard = (c: AppContext, sent: SentLogout) => hearSingleLogout(ctxOf(c), organizationOf(c), sent)
+  mountSingleLogout(app, async (c, sent) => onPage(c, async () => c.redirect(await heard(c, await sent()), 303)))
   // Another machine calls: it is told in the standard's words whether that was taken, and nothing of who is signed in.
   app.post('/api/sign-on/logout/:organization', async (c) => {
     await take(c)
@@ -83,6 +84,27 @@ export function mountSignOn(app: App, deps: AppDeps): void {
     if (!(await providerOf(ctx.db, id))) throw notFound()
     return c.body(await samlMetadata(ctx, id), 200, { 'content-type': 'application/samlmetadata+xml' })
   })
+}
+
+/** What a page posts, by names; empty for what is not there. */
+async function formOf(c: AppContext): Promise<(name: string) => string> {
+  const { request, refusal } = limitBody(c.req.raw, MOST_FORM)
+  const form = await request.formData().catch(() => new FormData())
+  if (refusal()) throw new SignOnRefused('assertion_unreadable')
+  return (name) => (typeof form.get(name) === 'string' ? (form.get(name) as string) : '')
+}
+
+/** Where a browser brings what a SAML provider says of somebody who is signed out. */
+function mountSingleLogout(app: App, hear: (c: AppContext, sent: () => Promise<SentLogout>) => Promise<Response>): void {
+  const path = '/api/sign-on/saml/:organization/logout'
+  // As it was written there: that is what is signed.
+  app.get(path, (c) => hear(c, async () => ({ by: 'address', query: /\?([^#]*)/.exec(c.req.url)?.[1] ?? '' })))
+  app.post(path, (c) =>
+    hear(c, async () => {
+      const text = await formOf(c)
+      return { by: 'form', request: text('SAMLRequest'), response: text('SAMLResponse'), state: text('RelayState') }
+    }),
+  )
 }
 
 /** What an identity provider is answered that says whom it signed out. */

@@ -274,6 +274,8 @@ export const SELDOM: Readonly<Record<string, string>> = {
   backchannel_logout_uri: 'Where the provider tells who is signed out',
   saml_entity_id: 'What the service is called in SAML',
   saml_answers: 'Where answers of SAML are sent',
+  saml_logout: 'Where single logout of SAML is',
+  made_at: 'When it was made',
   scim: 'Where the directory sends members',
   sign_on_since: 'Since when people of the domain sign on by it',
   client_id: 'What the service is called at the provider',

@@ -14,6 +14,8 @@ const OPEN = new Set([
   'POST /api/sign-on/logout/:organization',
   'GET /api/sign-on/finish',
   'GET /api/sign-on/saml/:organization/metadata',
+  'GET /api/sign-on/saml/:organization/logout',
+  'POST /api/sign-on/saml/:organization/logout',
   'GET /api/auth/verify-email',
   'GET /api/auth/reset-password/:token',
   'POST /api/accounts/sign-up',
@@ -47,6 +49,7 @@ const OPEN = new Set([
 const SIGNED = new Set([
   'POST /api/identity/providers/:name/:id',
   'POST /api/sign-on/saml/:organization',
+  'POST /api/sign-on/saml/:organization/logout',
   'POST /api/sign-on/logout/:organization',
 ])
 const accessOf = (route: string) => (OPEN.has(route) ? 'anyone' : route.includes(' /api/admin/') ? 'admin' : 'person')

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -50,11 +51,12 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
     const samlp = foreign('samlp')
     const acs = `${api.services.config.publicUrl}/api/sign-on/saml/${bank}`
     /** What the provider posts of somebody, for a request that came to it. */
-    const answered = (location: string, user: object, keys = own) =>
+    const answered = (location: string, user: object, keys = own, more: object = {}) =>
       new Promise<string>((done, fail) => {
         const query = Object.fromEntries(new URL(location).searchParams)
         const options = {
           ...{ issuer: ISSUER, cert: keys.certificate, key: keys.key, getUserFromRequest: () => user, recipient: acs, destination: acs },
+          ...more,
           getPostURL: (
             _audience: string,
             request: { documentElement: Element } | undefined,
@@ -65,7 +67,10 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
         }
         samlp.auth(options)({ method: 'GET', query, headers: {} }, {}, fail)
       })
-    const settings = { kind: 'saml', issuer: ISSUER, entry_point: 'https://idp.bank.example/sso', just_in_time: true, role: 'reviewer' }
+    const settings = {
+      ...{ kind: 'saml', issuer: ISSUER, entry_point: 'https://idp.bank.example/sso', logout_point: 'https://idp.bank.example/slo' },
+      ...{ just_in_time: true, role: 'reviewer' },
+    }
     await (await verbs()).saveSignOn({ ...settings, certificates: own.certificate })
     const user = {
       id: 'sam-1',
@@ -73,9 +78,9 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
       displayName: 'Sam Example',
       name: { givenName: 'Sam', familyName: 'Example' },
     }
-    const signsOn = async (person: Person, keys = own) => {
+    const signsOn = async (person: Person, keys = own, more: object = {}) => {
       const asked = (await person.get('/api/sign-on/start?email=sam@bank.example&next=/settings')).headers.get('location')!
-      const xml = await answered(asked, user, keys)
+      const xml = await answered(asked, user, keys, more)
       const form = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: new URL(asked).searchParams.get('RelayState')! }
       const posted = await api.call('POST', `/api/sign-on/saml/${bank}`, new URLSearchParams(form).toString(), null, {
         'content-type': 'application/x-www-form-urlencoded',
@@ -89,6 +94,74 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
     expect(await signsOn(person)).toBe('/settings')
     const { actor, user: known } = await person.session()
     expect([actor.organizationId, actor.member?.role, known.email, known.firstName]).toEqual([bank, 'reviewer', 'sam@bank.example', 'Sam'])
+    // Encrypted for the key that the metadata shows, by the library that encrypts for it.
+    const metadata = (await api.call('GET', `/api/sign-on/saml/${bank}/metadata`)).text
+    const shown = (use: string) =>
+      `-----BEGIN CERTIFICATE-----\n${new RegExp(`use="${use}">.*?<ds:X509Certificate>([^<]+)`)
+        .exec(metadata)![1]!
+        .match(/.{1,64}/g)!
+        .join('\n')}\n-----END CERTIFICATE-----\n`
+    const encrypted = (encryptionAlgorithm: string, more: object = {}) => ({
+      ...{
+        encryptionCert: shown('encryption'),
+        encryptionPublicKey: new X509Certificate(shown('encryption')).publicKey.export({ type: 'spki', format: 'pem' }),
+      },
+      ...{ encryptionAlgorithm, keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p', ...more },
+    })
+    const inside = new Person(api)
+    const session = { sessionIndex: 's-1' }
+    expect(await signsOn(inside, own, { ...encrypted('http://www.w3.org/2009/xmlenc11#aes256-gcm'), ...session })).toBe('/settings')
+    expect((await inside.session()).actor.id).toBe(actor.id)
+    const insecure = { disallowEncryptionWithInsecureAlgorithm: false, warnOnInsecureEncryptionAlgorithm: false }
+    expect(await signsOn(new Person(api), own, encrypted('http://www.w3.org/2001/04/xmlenc#aes256-cbc', insecure))).toBe(
+      '/sign-on?refused=assertion_cipher',
+    )
+    // Signed out here, the provider reads our request and answers it; signed out there, we read its request and it our answer.
+    const slo = `${api.services.config.publicUrl}/api/sign-on/saml/${bank}/logout`
+    const SessionParticipants = foreign('samlp/lib/sessionParticipants')
+    const participant = {
+      ...{
+        serviceProviderId: `${acs}/metadata`,
+        sessionIndex: 's-1',
+        nameId: 'sam-1',
+        serviceProviderLogoutURL: slo,
+        cert: shown('signing'),
+      },
+      nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+    }
+    const held: unknown[] = []
+    const store = {
+      save: (_req: unknown, state: unknown, done: (error: null, handle: string) => void) => done(null, `state-${held.push(state) - 1}`),
+      load: (_req: unknown, handle: string, ...rest: unknown[]) =>
+        (rest.at(-1) as (error: null, state: unknown) => void)(null, held[Number(handle.replace('state-', ''))]),
+    }
+    /** Where the provider sends a browser on that comes with this message, or that signs out there. */
+    const at = (participants: object[], query: Record<string, string> = {}) =>
+      new Promise<string>((done, fail) => {
+        const options = {
+          ...{
+            issuer: ISSUER,
+            cert: own.certificate,
+            key: own.key,
+            deflate: true,
+            protocolBinding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
+          },
+          ...{ sessionParticipants: new SessionParticipants(participants), store, destination: slo },
+        }
+        const response = { redirect: done, send: (said: unknown) => done(String(said)), set: () => {} }
+        samlp.logout(options)({ method: 'GET', query, body: {}, session: {}, headers: {} }, response, (error: Error) => fail(error))
+      })
+    const heard = async (location: string) =>
+      (await api.call('GET', location.slice(api.services.config.publicUrl.length))).headers.get('location')!
+    const queryOf = (location: string) => Object.fromEntries(new URL(location).searchParams)
+    const { next } = (await inside.post('/api/accounts/sign-out', {})).body
+    expect(await inside.user()).toBeNull()
+    expect(await heard(await at([participant], queryOf(next)))).toBe('/sign-on?out=everywhere')
+    const again = new Person(api)
+    await signsOn(again, own, session)
+    const answer = await heard(await at([participant]))
+    expect([await again.user(), new URL(answer).pathname]).toEqual([null, '/slo'])
+    expect(await at([participant], queryOf(answer))).toBe('200')
     // The same provider with a key that nobody gave us.
     expect(await signsOn(new Person(api), await newSigningKey())).toBe('/sign-on?refused=assertion_unsigned')
   })

@@ -28,7 +28,11 @@ export function SignOnProviderForm({ signOn, roles, own }: { signOn: SignOnView;
       : 'Nobody has signed on by these settings yet.'
   return (
     <Panel title="Identity provider" note={standing}>
-      <Refusal refusal={form.refusal} fields={['issuer', 'client_id', 'client_secret', 'entry_point', 'certificates']} className="mb-4" />
+      <Refusal
+        refusal={form.refusal}
+        fields={['issuer', 'client_id', 'client_secret', 'entry_point', 'logout_point', 'certificates']}
+        className="mb-4"
+      />
       <Addresses kind={kind} addresses={signOn.addresses} />
       {own ? (
         <form.Form method="post" className="mt-6 grid gap-5">
@@ -74,6 +78,7 @@ function Addresses({ kind, addresses }: { kind: 'oidc' | 'saml'; addresses: Sign
       : [
           ['Entity id, and metadata once saved', addresses.saml_entity_id],
           ['Assertion consumer service (POST)', addresses.saml_answers],
+          ['Single logout service (redirect and POST)', addresses.saml_logout],
         ]
   return (
     <dl className="grid gap-3 text-[0.9375rem]">
@@ -99,6 +104,13 @@ function Fields({ kind, provider, form: { refusal } }: { kind: 'oidc' | 'saml'; 
         </Field>
         <Field label="Sign-in address" hint="Single sign-on service with the redirect binding." error={errorAt(refusal, 'entry_point')}>
           <Input name="entry_point" type="url" required maxLength={500} defaultValue={provider?.entry_point ?? ''} />
+        </Field>
+        <Field
+          label="Single logout address"
+          hint="With the redirect binding. Left empty, who signs out here stays signed in there."
+          error={errorAt(refusal, 'logout_point')}
+        >
+          <Input name="logout_point" type="url" maxLength={500} defaultValue={provider?.logout_point ?? ''} />
         </Field>
         <Field
           label="Signing certificates"

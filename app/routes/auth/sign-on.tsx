@@ -20,11 +20,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...(email && { email }),
     ...(searchParams.has('refused') && { refused: searchParams.get('refused')!.slice(0, 60) }),
   })
-  return { ...page, email, next: ownPath(searchParams.get('next')) }
+  const out = searchParams.get('out')
+  return {
+    ...page,
+    email,
+    next: ownPath(searchParams.get('next')),
+    out: out !== null && Object.hasOwn(OUT, out) ? OUT[out as 'here'] : null,
+  }
+}
+
+/** What somebody is told whom an identity provider has signed out. */
+const OUT = {
+  everywhere: 'You are signed out here and at your organisation’s identity provider.',
+  here: 'You are signed out here. Your organisation’s identity provider did not say that you are signed out there: close its pages too.',
 }
 
 /** Two steps: the address says which organisation it is, and a link leads to that one's identity provider. */
-export default function SignOn({ loaderData: { email, leads, refused, next } }: Route.ComponentProps) {
+export default function SignOn({ loaderData: { email, leads, refused, next, out } }: Route.ComponentProps) {
   const start = `/api/sign-on/start?${new URLSearchParams({ email, next })}`
   return (
     <AuthLayout
@@ -33,6 +45,7 @@ export default function SignOn({ loaderData: { email, leads, refused, next } }: 
       error={
         refused ?? (leads === false ? 'No organisation signs on with addresses of this domain. Sign in with your password instead.' : null)
       }
+      success={out}
       footer={
         <>
           With a password or a passkey of your own: <TextLink to="/login">sign in</TextLink>

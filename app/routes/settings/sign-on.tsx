@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { PageHead } from '../../components/page-head.tsx'
 import { Directories } from '../../components/sign-on/directories.tsx'
 import { SignOnDomains } from '../../components/sign-on/domains.tsx'
+import { SignOnKeys } from '../../components/sign-on/keys.tsx'
 import { SessionPolicyForm } from '../../components/sign-on/policy.tsx'
 import { SignOnProviderForm } from '../../components/sign-on/provider.tsx'
 import { act, textOf } from '../../lib/act.ts'
@@ -29,6 +30,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Each act of the page: what it says when it is done, and the verb. */
 const ACTS: Record<string, [string, (verbs: Verbs, form: FormData) => Promise<unknown>]> = {
   save: ['Saved. Sign on once to see that it works', (verbs, form) => verbs.saveSignOn(provider(form))],
+  keys: ['New keys made. Give your provider the metadata anew', (verbs) => verbs.replaceSignOnKeys({})],
+  keys_at_once: [
+    'New keys made, and the former count no more. Give your provider the metadata now',
+    (verbs) => verbs.replaceSignOnKeys({ at_once: true }),
+  ],
   remove: ['The sign-on was removed', (verbs) => verbs.removeSignOn()],
   domain: ['Saved', (verbs, form) => verbs.useDomainForSignOn({ id: textOf(form, 'id'), use: textOf(form, 'use') === 'yes' })],
   policy: ['Saved. It holds from the next request', (verbs, form) => verbs.setSessionPolicy(policy(form))],
@@ -44,7 +50,8 @@ function roleIn(form: FormData): { role: string | null; role_id?: string } {
 
 function provider(form: FormData) {
   const kind = textOf(form, 'kind')
-  const names = kind === 'saml' ? ['issuer', 'entry_point', 'certificates'] : ['issuer', 'client_id', 'client_secret', 'token_alg']
+  const names =
+    kind === 'saml' ? ['issuer', 'entry_point', 'logout_point', 'certificates'] : ['issuer', 'client_id', 'client_secret', 'token_alg']
   const said = Object.fromEntries(names.map((name) => [name, textOf(form, name)]))
   return { kind, ...said, just_in_time: form.has('just_in_time'), ...roleIn(form) }
 }
@@ -78,6 +85,7 @@ export default function SignOnSettings({ loaderData }: Route.ComponentProps) {
         {own ? null : <p>You read this. An owner of the organisation changes it.</p>}
         <SignOnDomains domains={signOn.domains} own={own} />
         <SignOnProviderForm signOn={signOn} roles={roles} own={own} />
+        {signOn.provider?.kind === 'saml' ? <SignOnKeys signOn={signOn} own={own} /> : null}
         <SessionPolicyForm policy={signOn.session_policy} own={own} />
         <Directories directories={directories} groups={groups} users={users} roles={roles} address={signOn.addresses.scim} own={own} />
       </div>

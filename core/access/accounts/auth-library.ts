@@ -35,6 +35,7 @@ const SESSION_FIELDS = {
   activeOrganizationId: { type: 'string', required: false, input: false },
   signOnOrganizationId: { type: 'string', required: false, input: false },
   signOnSessionHash: { type: 'string', required: false, input: false },
+  signOnName: { type: 'string', required: false, input: false },
 } as const
 
 /** The auth library, bound to the product's tables, mails and users. */

@@ -3,6 +3,8 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Mail } from '#core/kernel/mails/mail.ts'
 import { openUser } from '#core/kernel/people.ts'
+import type { Sealed } from '#core/kernel/sealed.ts'
+import type { SignOnName } from '#db/schema/shared.ts'
 import { users } from '#db/schema.ts'
 import { auditAccount } from './audit-account.ts'
 import { readOnce } from './one-time.ts'
@@ -33,6 +35,8 @@ export interface Proof {
   signOn?: string
   /** A keyed hash of what that provider calls the session by which it vouched. */
   signOnSession?: string
+  /** What a SAML provider calls the person and that session. */
+  signOnName?: Sealed<SignOnName>
   /** Facts for the audit entry. */
   details?: Record<string, unknown>
   mails?: Mail[]
@@ -43,7 +47,7 @@ export interface Proof {
  * audit entry, and a mail when the browser is new to the account.
  */
 export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
-  const { authId, remember, method, signOn, signOnSession } = proof
+  const { authId, remember, method, signOn, signOnSession, signOnName } = proof
   if (signOnSession && (await readOnce(ctx, SIGN_ON_ENDED, signOnSession)))
     throw new AppError('session_expired', 'Your identity provider has signed you out meanwhile. Sign in again.')
   const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, authId)).limit(1)
@@ -54,7 +58,14 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
   if (method !== 'sign_on') await refuseBesideSignOn(ctx, user, asks || proof.secondFactor)
   if (asks && !proof.secondFactor)
     return {
-      cookies: [await beginPending(ctx, { authId, remember, method, ...(signOn && { signOn }), ...(signOnSession && { signOnSession }) })],
+      cookies: [
+        await beginPending(ctx, {
+          ...{ authId, remember, method },
+          ...(signOn && { signOn }),
+          ...(signOnSession && { signOnSession }),
+          ...(signOnName && { signOnName }),
+        }),
+      ],
       mfaRequired: true,
       authId,
       user: null,
@@ -69,6 +80,7 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     confirmed: method === 'password' || method === 'wallet' || (method === 'sign_on' && !(await isSo(ctx, authId, hasOwnProof))),
     signOn,
     signOnSession,
+    signOnName,
     headers,
   })
   const device = await rememberDevice(ctx, { authId, email: user.email }, headers)

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newSignInMail } from '#core/kernel/mails/account-mails.ts'
 import { PLATFORM_KEY, type Sealed, sealValue } from '#core/kernel/sealed.ts'
+import type { SignOnName } from '#db/schema/shared.ts'
 import { knownDevices, memberships, session, users } from '#db/schema.ts'
 import type { Auth } from './auth-library.ts'
 import { makeCookie, readCookie } from './cookies.ts'
@@ -36,6 +37,8 @@ export async function openSession(
     signOn?: string | null | undefined
     /** A keyed hash of what that provider calls the session by which it vouched. */
     signOnSession?: string | null | undefined
+    /** What a SAML provider calls the person and that session. */
+    signOnName?: Sealed<SignOnName> | null | undefined
     headers: Headers
   },
 ): Promise<OpenedSession> {
@@ -55,6 +58,7 @@ export async function openSession(
         activeOrganizationId: input.signOn ?? (await lastChosen(ctx, input.authId)),
         signOnOrganizationId: input.signOn ?? null,
         signOnSessionHash: input.signOnSession ?? null,
+        signOnName: input.signOnName ?? null,
       },
     },
     headers: input.headers,

@@ -1,5 +1,7 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import type { Sealed } from '#core/kernel/sealed.ts'
+import type { SignOnName } from '#db/schema/shared.ts'
 import { endCookie, makeCookie, readCookie } from './cookies.ts'
 import { keepOnce, readOnce, takeOnce } from './one-time.ts'
 import type { SignInMethod } from './open-session.ts'
@@ -18,6 +20,8 @@ export interface Pending {
   signOn?: string
   /** A keyed hash of what the provider calls the session by which it vouched. */
   signOnSession?: string
+  /** What a SAML provider calls the person and that session. */
+  signOnName?: Sealed<SignOnName>
 }
 
 /** Remembers the half-done sign-in for ten minutes. Returns the cookie. */

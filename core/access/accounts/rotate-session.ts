@@ -22,6 +22,7 @@ export async function rotateSession(
     confirmed: input.confirmed ?? false,
     signOn: row?.signOnOrganizationId,
     signOnSession: row?.signOnSessionHash,
+    signOnName: row?.signOnName,
     headers,
   })
   const kept = {

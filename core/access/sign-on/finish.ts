@@ -19,7 +19,7 @@ import { activeMembership } from '../members/enter.ts'
 import { enterOrAsk, readMemberEntry } from '../members/enter-by-two.ts'
 import { lockOrganization } from '../members/role.ts'
 import { endSignOnCookie, type Heard, noteRefusedSignOn, signOnCtx } from './begin.ts'
-import { sidHash, subjectHash } from './provider-names.ts'
+import { sealSignOnName, sidHash, subjectHash } from './provider-names.ts'
 import { SignOnRefused } from './refusals.ts'
 
 /** What waits for the owner of an account that was there before: until they prove it, nothing is joined to it. */
@@ -52,6 +52,7 @@ export async function finishSignOn({ ctx, auth, headers }: SessionCall, heard: H
         secondFactor: false,
         signOn: organizationId,
         ...(heard.asserted.sid && { signOnSession: sidHash(ctx, { issuer: heard.asserted.issuer, sid: heard.asserted.sid }) }),
+        ...(heard.asserted.named && { signOnName: await sealSignOnName(ctx, found.authId, heard.asserted.named) }),
         details: { organization_id: organizationId },
       },
     })

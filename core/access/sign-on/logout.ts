@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import type { Ctx } from '#core/kernel/context.ts'
 import { write } from '#core/record/transaction.ts'
@@ -14,7 +14,7 @@ import { SignOnRefused } from './refusals.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const SEEN = 'sign-on-logout'
 /** A token is taken for no longer than this after it was made, and its name remembered for as long. */
-const LIFE_S = 10 * 60
+export const LIFE_S = 10 * 60
 const SKEW_S = 60
 
 /** What a provider said that ends: the person's sessions by it, or one of them. */
@@ -34,7 +34,7 @@ export async function endBySignOn(ctx: Ctx, organizationId: string, token: strin
   if (provider?.kind !== 'oidc') throw new SignOnRefused('not_set_up')
   try {
     const said = await readLogout(ctx, provider, token)
-    await end(ctx, provider, said)
+    await endSessions(ctx, provider, { id: said.jti, subject: said.sub, sessions: said.sid === null ? [] : [said.sid] })
   } catch (error) {
     if (error instanceof SignOnRefused) await noteRefusedSignOn(ctx, organizationId, error)
     throw error
@@ -79,9 +79,21 @@ function whyOf(error: unknown): SignOnRefused['why'] {
   return error instanceof errors.JOSEAlgNotAllowed ? 'token_algorithm' : 'logout_invalid'
 }
 
-async function end(ctx: Ctx, provider: SignOnProvider, { jti, sub, sid }: Ended): Promise<void> {
+/** What a provider said that ends, by its own names. `id` names what it said, which counts once. */
+interface Over {
+  id: string
+  subject: string | null
+  /** None for all sessions of the person. */
+  sessions: string[]
+}
+
+/**
+ * Ends the sessions that a provider said are over: those it calls so, else all that it opened for the person. One of the person of which it
+ * never said what it calls it may be the one, and ends too. Throws `SignOnRefused` where it said so before.
+ */
+export async function endSessions(ctx: Ctx, provider: SignOnProvider, { id, subject, sessions }: Over): Promise<void> {
   const { organization_id: organizationId, issuer } = provider
-  const [known] = sub
+  const [known] = subject
     ? await ctx.db
         .select({ userId: users.id, authId: users.auth_id })
         .from(signOnIdentities)
@@ -89,26 +101,27 @@ async function end(ctx: Ctx, provider: SignOnProvider, { jti, sub, sid }: Ended)
         .where(
           and(
             eq(signOnIdentities.organization_id, organizationId),
-            eq(signOnIdentities.subject_hash, subjectHash(ctx, { issuer, subject: sub })),
+            eq(signOnIdentities.subject_hash, subjectHash(ctx, { issuer, subject })),
           ),
         )
         .limit(1)
     : []
-  const place = sid === null ? null : sidHash(ctx, { issuer, sid })
+  const places = sessions.map((sid) => sidHash(ctx, { issuer, sid }))
+  const named = inArray(session.signOnSessionHash, places)
   // A sign-on that waits for its second factor opens nothing any more either.
-  if (place) await keepOnce(ctx, SIGN_ON_ENDED, {}, LIFE_S * 1000, place)
+  for (const place of places) await keepOnce(ctx, SIGN_ON_ENDED, {}, LIFE_S * 1000, place)
   // no event: a session concerns its person, not an integrator.
   await write(signOnCtx(ctx, organizationId), async (tx) => {
-    // Of two tokens of one name the second is refused, at the same moment too.
-    const first = await noteOnce({ ...ctx, db: tx }, SEEN, JSON.stringify([organizationId, issuer, jti]), (LIFE_S + 2 * SKEW_S) * 1000)
+    // Of two that are named the same the second is refused, at the same moment too.
+    const first = await noteOnce({ ...ctx, db: tx }, SEEN, JSON.stringify([organizationId, issuer, id]), (LIFE_S + 2 * SKEW_S) * 1000)
     if (!first) throw new SignOnRefused('logout_replayed')
     const ended = await tx
       .delete(session)
       .where(
         and(
           eq(session.signOnOrganizationId, organizationId),
-          sub === null ? undefined : eq(session.userId, known?.authId ?? ''),
-          place === null ? undefined : eq(session.signOnSessionHash, place),
+          subject === null ? undefined : eq(session.userId, known?.authId ?? ''),
+          places.length ? (subject === null ? named : or(named, isNull(session.signOnSessionHash))) : undefined,
         ),
       )
       .returning({ id: session.id })
@@ -119,7 +132,7 @@ async function end(ctx: Ctx, provider: SignOnProvider, { jti, sub, sid }: Ended)
         category: 'auth',
         ...(known && { userId: known.userId }),
         subject: { type: 'organization', id: organizationId },
-        details: { sessions: ended.length, by: sid === null ? 'person' : 'session' },
+        details: { sessions: ended.length, by: places.length ? 'session' : 'person' },
       },
     }
   })

@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { Ctx } from '#core/kernel/context.ts'
+import type { SignOnName } from '#db/schema/shared.ts'
 import { EgressError } from '#egress/error.ts'
 import { egress } from '#egress/gate.ts'
 import type { SignOnProvider } from '../accounts/sign-on-of.ts'
@@ -20,6 +21,8 @@ export interface Asserted {
   last_name: string
   /** What the provider calls the session it vouches by, where it says so. */
   sid?: string
+  /** What a SAML provider has to be told to end that session. */
+  named?: SignOnName
 }
 
 /** What is kept of a request until its answer comes. */

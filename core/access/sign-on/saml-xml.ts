@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes'
 import { SignOnRefused } from './refusals.ts'
 
-const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol'
-const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion'
+export const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol'
+export const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#'
 
-const SIGNED_WITH = new Set([
+export const SIGNED_WITH = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
   'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
@@ -13,7 +13,7 @@ const SIGNED_WITH = new Set([
 const DIGESTED_WITH = new Set(['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'])
 const TRANSFORMED_BY = new Set(['http://www.w3.org/2000/09/xmldsig#enveloped-signature', 'http://www.w3.org/2001/10/xml-exc-c14n#'])
 
-interface Element {
+export interface Element {
   uri: string
   local: string
   attributes: Record<string, string>
@@ -23,7 +23,9 @@ interface Element {
 }
 
 /** Every element of a document without a document type, comment, instruction or CDATA. Throws `SignOnRefused`. */
-function elementsOf(xml: string): Element[] {
+export function elementsOf(xml: string): Element[] {
+  // Before any parser: what defines entities is read by none.
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new SignOnRefused('assertion_dtd')
   const found: Element[] = []
   const open: Element[] = []
   const parser = new SaxesParser({ xmlns: true })
@@ -51,6 +53,10 @@ function elementsOf(xml: string): Element[] {
   return found
 }
 
+/** A text as an attribute or the text of an element has it. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
 const named = (elements: Element[], uri: string, local: string) => elements.filter((one) => one.uri === uri && one.local === local)
 
 /**
@@ -58,14 +64,11 @@ const named = (elements: Element[], uri: string, local: string) => elements.filt
  * even looked at. Throws `SignOnRefused`.
  */
 export function requirePlainResponse(xml: string): void {
-  // Before any parser: what defines entities is read by none.
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new SignOnRefused('assertion_dtd')
   const all = elementsOf(xml)
   if (all[0]?.uri !== SAMLP || all[0].local !== 'Response' || named(all, SAMLP, 'Response').length !== 1)
     throw new SignOnRefused('assertion_wrapped')
   if (all.some((one) => one.local === 'EncryptedAssertion' || one.local === 'EncryptedID')) throw new SignOnRefused('assertion_encrypted')
-  const ids = all.flatMap(({ attributes }) => ['ID', 'Id', 'id', 'xml:id'].flatMap((name) => attributes[name] ?? []))
-  if (new Set(ids).size !== ids.length) throw new SignOnRefused('assertion_wrapped')
+  requireOwnIds(all)
   const assertions = all.filter((one) => one.local === 'Assertion')
   // A refusal of the provider has none: its status says so.
   if (assertions.length > 1 || assertions.some((one) => one.uri !== SAML || one.path !== 'Response/Assertion'))
@@ -79,7 +82,14 @@ export function requirePlainResponse(xml: string): void {
   requireAlgorithms(all)
 }
 
-function requireAlgorithms(all: Element[]): void {
+/** Refuses a document in which one name could mean two elements. Throws `SignOnRefused`. */
+export function requireOwnIds(all: Element[]): void {
+  const ids = all.flatMap(({ attributes }) => ['ID', 'Id', 'id', 'xml:id'].flatMap((name) => attributes[name] ?? []))
+  if (new Set(ids).size !== ids.length) throw new SignOnRefused('assertion_wrapped')
+}
+
+/** Refuses signatures, or digests and transforms of theirs, that count for nothing. Throws `SignOnRefused`. */
+export function requireAlgorithms(all: Element[]): void {
   const algorithms = (local: string) => named(all, XMLDSIG, local).map((one) => one.attributes.Algorithm ?? '')
   const within = (allowed: Set<string>, used: string[]) => used.every((one) => allowed.has(one))
   if (
@@ -96,10 +106,15 @@ interface SignedAssertion {
   issuer: string
   subject: string
   format: string | null
+  /** What else says whom it means, for telling the provider that a session is over. */
+  qualifier: string | null
+  spQualifier: string | null
+  /** What the provider calls the session by which it vouches, where it says so. */
+  session: string | null
   attributes: Map<string, string>
 }
 
-const SKEW_MS = 60_000
+export const SKEW_MS = 60_000
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const ISSUER = 'Assertion/Issuer'
 const NAME_ID = 'Assertion/Subject/NameID'
@@ -138,7 +153,13 @@ export function readSignedAssertion(
   if (confirmation.Recipient !== expected.recipient) throw new SignOnRefused('assertion_recipient')
   if (confirmation.InResponseTo !== expected.request) throw new SignOnRefused('assertion_request')
   requireTime(confirmation, expected.now, true)
-  return { id: all[0]?.attributes.ID ?? '', issuer, subject, format, attributes: attributesOf(all) }
+  const session = at('Assertion/AuthnStatement').find((one) => one.attributes.SessionIndex)?.attributes.SessionIndex ?? null
+  if (session !== null && session.length > 500) throw new SignOnRefused('assertion_unreadable')
+  return {
+    ...{ id: all[0]?.attributes.ID ?? '', issuer, subject, format, session, attributes: attributesOf(all) },
+    qualifier: name.attributes.NameQualifier ?? null,
+    spQualifier: name.attributes.SPNameQualifier ?? null,
+  }
 }
 
 /** Throws where it is not valid at this time, or says no end. */

@@ -1,10 +1,12 @@
+import { type CipherGCM, constants, createCipheriv, publicEncrypt, randomBytes, sign, verify } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SignedXml } from 'xml-crypto'
 import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { systemCtx } from '#core/kernel/system.ts'
-import { auditLogs, domains } from '#db/schema.ts'
+import { auditLogs, domains, session, signOnKeys } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { newSigningKey } from '#tests/signing-key.ts'
@@ -13,6 +15,9 @@ let api: Awaited<ReturnType<typeof startApi>>
 let bank = ''
 let own: { key: string; certificate: string }
 let stranger: { key: string; certificate: string }
+let ownCertificate = ''
+let verbs: ReturnType<typeof bindVerbs>
+const SINGLE_LOGOUT = 'https://idp.bank.example/slo?of=bank'
 const ISSUER = 'https://idp.bank.example/metadata'
 
 beforeAll(async () => {
@@ -26,10 +31,14 @@ beforeAll(async () => {
     ...{ id: 'dom_bank', organization_id: bank, environment: 'production', domain: 'bank.example', token: 't', status: 'verified' },
     ...{ method: 'dns', verified_at: new Date(), sign_on_since: new Date(), created_at: new Date() },
   })
-  const verbs = bindVerbs(userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await owner.session(), 'production'))
-  const settings = { kind: 'saml', issuer: ISSUER, entry_point: 'https://idp.bank.example/sso', just_in_time: true, role: 'reviewer' }
+  verbs = bindVerbs(userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await owner.session(), 'production'))
+  const settings = {
+    ...{ kind: 'saml', issuer: ISSUER, entry_point: 'https://idp.bank.example/sso', logout_point: SINGLE_LOGOUT },
+    ...{ just_in_time: true, role: 'reviewer' },
+  }
   await expect(verbs.saveSignOn({ ...settings, certificates: 'not a certificate' })).rejects.toMatchObject({ code: 'validation_failed' })
   await verbs.saveSignOn({ ...settings, certificates: own.certificate })
+  ownCertificate = (await certificatesOf('encryption'))[0]!
 })
 afterAll(() => api.stop())
 
@@ -42,11 +51,12 @@ interface Said {
   until?: number
   from?: number
   format?: string
+  session?: string
 }
 const at = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 const assertionOf = (p: Said, id = '_assertion') =>
-  `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${p.issuer ?? ISSUER}</saml:Issuer><saml:Subject><saml:NameID Format="${p.format ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'}">${p.subject ?? 'sam@bank.example'}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData InResponseTo="${p.request}" Recipient="${p.recipient}" NotOnOrAfter="${at(p.until ?? 300_000)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(p.from ?? -60_000)}" NotOnOrAfter="${at(p.until ?? 300_000)}"><saml:AudienceRestriction><saml:Audience>${p.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><saml:Attribute Name="givenName"><saml:AttributeValue>Sam</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion>`
+  `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${p.issuer ?? ISSUER}</saml:Issuer><saml:Subject><saml:NameID Format="${p.format ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'}">${p.subject ?? 'sam@bank.example'}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData InResponseTo="${p.request}" Recipient="${p.recipient}" NotOnOrAfter="${at(p.until ?? 300_000)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(p.from ?? -60_000)}" NotOnOrAfter="${at(p.until ?? 300_000)}"><saml:AudienceRestriction><saml:Audience>${p.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"${p.session ? ` SessionIndex="${p.session}"` : ''}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><saml:Attribute Name="givenName"><saml:AttributeValue>Sam</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion>`
 
 const responseOf = (p: Said, inner: string, status = 'Success') =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_response" Version="2.0" IssueInstant="${at(0)}" Destination="${p.recipient}" InResponseTo="${p.request}"><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${status}"/></samlp:Status>${inner}</samlp:Response>`
@@ -69,8 +79,40 @@ function signed(
     digestAlgorithm: algorithms[1],
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', 'http://www.w3.org/2001/10/xml-exc-c14n#'],
   })
-  signer.computeSignature(xml, { location: { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' } })
+  const issuer = `${path}/*[local-name(.)='Issuer']`
+  const first = path === RESPONSE ? { reference: path, action: 'prepend' as const } : { reference: issuer, action: 'after' as const }
+  signer.computeSignature(xml, { location: first })
   return signer.getSignedXml()
+}
+
+const RESPONSE = "/*[local-name(.)='Response']"
+const WRAP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'
+
+/** The response with its assertion encrypted for the organisation's key, which its metadata shows. */
+function encrypted(xml: string, { to = ownCertificate, cipher = 'aes-256-gcm', wrap = WRAP, before = '', spoil = false } = {}): string {
+  const [key, start] = [randomBytes(32), randomBytes(cipher.endsWith('gcm') ? 12 : 16)]
+  const enciphering = createCipheriv(cipher, key, start)
+  const assertion = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0]
+  const parts = [start, enciphering.update(before + assertion), enciphering.final()]
+  const bytes = Buffer.concat([...parts, ...(cipher.endsWith('gcm') ? [(enciphering as CipherGCM).getAuthTag()] : [])])
+  if (spoil) bytes[40]! ^= 1
+  const wrapped = publicEncrypt({ key: to, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' }, key)
+  const of = cipher.endsWith('gcm') ? 'http://www.w3.org/2009/xmlenc11#' : 'http://www.w3.org/2001/04/xmlenc#'
+  const value = (one: Buffer) => `<xenc:CipherData><xenc:CipherValue>${one.toString('base64')}</xenc:CipherValue></xenc:CipherData>`
+  // The digest of OAEP is said to be another than its mask's.
+  const digest = `<ds:DigestMethod Algorithm="http://www.w3.org/${wrap === WRAP ? '2000/09/xmldsig#sha1' : '2001/04/xmlenc#sha256'}"/>`
+  return xml.replace(
+    assertion,
+    () =>
+      `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Type="http://www.w3.org/2001/04/xmlenc#Element"><xenc:EncryptionMethod Algorithm="${of}${cipher.replace('aes-256', 'aes256')}"/><ds:KeyInfo><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${wrap}">${digest}</xenc:EncryptionMethod>${value(wrapped)}</xenc:EncryptedKey></ds:KeyInfo>${value(bytes)}</xenc:EncryptedData></saml:EncryptedAssertion>`,
+  )
+}
+
+/** The certificates of one use that the metadata shows, the newest first. */
+async function certificatesOf(use: 'signing' | 'encryption'): Promise<string[]> {
+  const { text } = await api.call('GET', `/api/sign-on/saml/${bank}/metadata`)
+  const found = text.matchAll(new RegExp(`<KeyDescriptor use="${use}">.*?<ds:X509Certificate>([^<]+)`, 'g'))
+  return [...found].map((one) => `-----BEGIN CERTIFICATE-----\n${one[1]}\n-----END CERTIFICATE-----`)
 }
 
 /** Begins a sign-on, and gives what the provider is asked. */
@@ -78,7 +120,6 @@ async function begin(person: Person): Promise<Said & { state: string }> {
   const to = (await person.get('/api/sign-on/start?email=sam@bank.example&next=/settings')).headers.get('location')!
   const url = new URL(to)
   expect(url.origin + url.pathname).toBe('https://idp.bank.example/sso')
-  const { inflateRawSync } = await import('node:zlib')
   const asked = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest')!, 'base64')).toString()
   const base = `${api.services.config.publicUrl}/api/sign-on/saml/${bank}`
   return {
@@ -117,6 +158,166 @@ it('somebody signs on by a signed assertion, once, in the browser that asked', a
   // Replayed into another request.
   const next = await begin(person)
   expect(await answer(person, next.state, good)).toBe('/sign-on?refused=assertion_request')
+})
+
+it('an assertion encrypted for the organisation’s own key is read, for the former key too until that ends', async () => {
+  const comes = async (make: (xml: string) => string) => {
+    const person = new Person(api)
+    const asked = await begin(person)
+    return answer(person, asked.state, make(signed(responseOf(asked, assertionOf(asked)))))
+  }
+  expect(await comes(encrypted)).toBe('/settings')
+  // What does not itself say that nobody changed it, where the response around it is signed.
+  expect(await comes((xml) => signed(encrypted(xml, { cipher: 'aes-256-cbc' }), { path: RESPONSE }))).toBe('/settings')
+  const former = ownCertificate
+  const [signsBefore] = await certificatesOf('signing')
+  await verbs.replaceSignOnKeys({})
+  ownCertificate = (await certificatesOf('encryption'))[0]!
+  expect(ownCertificate).not.toBe(former)
+  expect(await comes(encrypted)).toBe('/settings')
+  expect(await comes((xml) => encrypted(xml, { to: former }))).toBe('/settings')
+  // The new one signs once providers have had time to learn of it.
+  expect((await certificatesOf('signing'))[1]).toBe(signsBefore)
+  expect((await verbs.readSignOn()).keys.map((one) => [one.signs, one.ends_at === null])).toEqual([
+    [false, true],
+    [true, false],
+  ])
+  await verbs.replaceSignOnKeys({ at_once: true })
+  expect(await comes(encrypted)).toBe('/sign-on?refused=assertion_key')
+  ownCertificate = (await certificatesOf('encryption'))[0]!
+  expect([(await certificatesOf('signing')).length, await comes(encrypted)]).toEqual([1, '/settings'])
+  const kept = JSON.stringify(await api.services.connection.db.select().from(signOnKeys))
+  expect([
+    kept.includes('BEGIN CERTIFICATE'),
+    kept.includes('PRIVATE'),
+    /MII[\w+/]{1500,}/.test(kept.replaceAll(/sealed\|[^"]*/g, '')),
+  ]).toEqual([...[true, false, false]])
+})
+
+const logoutOf = (
+  id: string,
+  more = '',
+  inner = '',
+  at = new Date(),
+  destination = `${api.services.config.publicUrl}/api/sign-on/saml/${bank}/logout`,
+) =>
+  `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at.toISOString()}" Destination="${destination}"${more}><saml:Issuer>${ISSUER}</saml:Issuer><saml:NameID>sam@bank.example</saml:NameID>${inner}</samlp:LogoutRequest>`
+
+/** A message in an address, signed as an identity provider does. */
+function addressed(xml: string, { name = 'SAMLRequest', key = own.key, algorithm = SHA256[0] as string, state = 'a state' } = {}): string {
+  const query = [[name, deflateRawSync(xml).toString('base64')] as const, ['RelayState', state] as const, ['SigAlg', algorithm] as const]
+    .map(([part, value]) => `${part}=${encodeURIComponent(value)}`)
+    .join('&')
+  return `${query}&Signature=${encodeURIComponent(sign('sha256', Buffer.from(query), key).toString('base64'))}`
+}
+const hear = async (query: string) => (await api.call('GET', `/api/sign-on/saml/${bank}/logout?${query}`)).headers.get('location')!
+const post = async (xml: string) =>
+  (
+    await api.call(
+      'POST',
+      `/api/sign-on/saml/${bank}/logout`,
+      new URLSearchParams({ SAMLRequest: Buffer.from(xml).toString('base64') }).toString(),
+      null,
+      { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://idp.bank.example', 'sec-fetch-site': 'cross-site' },
+    )
+  ).headers.get('location')!
+/** Somebody signed on, by a session of the provider of this name. */
+async function signedOn(name: string): Promise<Person> {
+  const person = new Person(api)
+  const asked = await begin(person)
+  expect(await answer(person, asked.state, signed(responseOf(asked, assertionOf({ ...asked, session: name }))))).toBe('/settings')
+  return person
+}
+/** What we sent to the provider, once its signature held by a certificate of our metadata. */
+async function sent(location: string, name: string): Promise<{ xml: string; state: string | null }> {
+  expect(location.startsWith(`${SINGLE_LOGOUT}&${name}=`)).toBe(true)
+  const query = location.slice(location.indexOf(name))
+  const [text, signature] = query.split('&Signature=') as [string, string]
+  const [certificate] = await certificatesOf('signing')
+  expect(verify('sha256', Buffer.from(text), certificate!, Buffer.from(decodeURIComponent(signature), 'base64'))).toBe(true)
+  const said = new URLSearchParams(query)
+  return { xml: inflateRawSync(Buffer.from(said.get(name)!, 'base64')).toString(), state: said.get('RelayState') }
+}
+
+it('whom the provider signs out is out here, in that session alone, by a request that counts once and is answered', async () => {
+  const [one, two, three] = [await signedOn('s-1'), await signedOn('s-2'), await signedOn('s-3')]
+  const index = (name: string) => `<samlp:SessionIndex>${name}</samlp:SessionIndex>`
+  const query = addressed(logoutOf('_out-1', '', index('s-1')))
+  const said = await sent(await hear(query), 'SAMLResponse')
+  expect(said.xml).toMatch(/^<samlp:LogoutResponse .*InResponseTo="_out-1".*status:Success/)
+  expect([said.state, await one.user(), (await two.user())?.email]).toEqual(['a state', null, 'sam@bank.example'])
+  const past = new Date(Date.now() - 20 * 60_000)
+  const refused: [string, () => Promise<string>][] = [
+    ['logout_replayed', () => hear(query)],
+    ['logout_replayed', () => post(signedRoot(logoutOf('_out-1', '', index('s-2'))))],
+    ['logout_unsigned', () => hear(addressed(logoutOf('_o')).split('&Signature')[0]!)],
+    ['logout_unsigned', () => hear(addressed(logoutOf('_o'), { key: stranger.key }))],
+    ['logout_unsigned', () => hear(addressed(logoutOf('_o')).replace('RelayState=a', 'RelayState=b'))],
+    // Of two that are there, one is signed and the other would be read.
+    [
+      'logout_invalid',
+      () => hear(`${addressed(logoutOf('_o'))}&SAMLRequest=${encodeURIComponent(deflateRawSync(logoutOf('_p')).toString('base64'))}`),
+    ],
+    ['assertion_algorithm', () => hear(addressed(logoutOf('_o'), { algorithm: SHA1[0] }))],
+    ['assertion_recipient', () => hear(addressed(logoutOf('_o', '', '', new Date(), 'https://other.example/slo')))],
+    ['assertion_issuer', () => hear(addressed(logoutOf('_o').replace(ISSUER, 'https://other.example')))],
+    ['assertion_expired', () => hear(addressed(logoutOf('_o', '', '', past)))],
+    ['assertion_expired', () => hear(addressed(logoutOf('_o', ` NotOnOrAfter="${past.toISOString()}"`)))],
+    ['assertion_dtd', () => hear(addressed(`<!DOCTYPE r [<!ENTITY a "aaaa">]>${logoutOf('_o')}`))],
+    ['assertion_encrypted', () => hear(addressed(logoutOf('_o', '', '<saml:EncryptedID/>')))],
+    ['logout_invalid', () => hear(addressed(logoutOf('_o', '', '<saml:NameID>eve@bank.example</saml:NameID>')))],
+    // Much out of little.
+    ['assertion_unreadable', () => hear(addressed(logoutOf('_o', '', ' '.repeat(1_000_000))))],
+    ['logout_unsigned', () => post(logoutOf('_o'))],
+    ['logout_unsigned', () => post(signedRoot(logoutOf('_o'), stranger.key))],
+    ['logout_unsigned', () => post(signedRoot(logoutOf('_o')).replace('sam@bank', 'eve@bank'))],
+    [
+      'assertion_wrapped',
+      () => post(signedRoot(logoutOf('_o')).replace(/^(<samlp:LogoutRequest[^>]*>)/, `$1<x>${signedRoot(logoutOf('_p'))}</x>`)),
+    ],
+    ['logout_unknown', () => hear(addressed(answerOf('_nobody-asked'), { name: 'SAMLResponse' }))],
+  ]
+  const noted = async () =>
+    (
+      await api.services.connection.db
+        .select()
+        .from(auditLogs)
+        .where(and(eq(auditLogs.organization_id, bank), eq(auditLogs.action, 'sign_on_refused')))
+    ).length
+  const before = await noted()
+  for (const [why, send] of refused) expect([why, await send()]).toEqual([why, `/sign-on?refused=${why}`])
+  expect([await noted(), (await two.user())?.email]).toEqual([before + refused.length, 'sam@bank.example'])
+  // By a form, without the name of a session: all of theirs by this provider.
+  await sent(await post(signedRoot(logoutOf('_out-2'))), 'SAMLResponse')
+  expect([await two.user(), await three.user()]).toEqual([null, null])
+})
+
+const signedRoot = (xml: string, key = own.key) => signed(xml, { key, path: "/*[local-name(.)='LogoutRequest']" })
+const answerOf = (request: string, status = 'Success') =>
+  `<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_a" Version="2.0" IssueInstant="${at(0)}" Destination="${api.services.config.publicUrl}/api/sign-on/saml/${bank}/logout" InResponseTo="${request}"><saml:Issuer>${ISSUER}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${status}"/></samlp:Status></samlp:LogoutResponse>`
+
+it('who signs out here is out at once, and is signed out at the provider by a signed request', async () => {
+  for (const [status, out] of [
+    ['Success', 'everywhere'],
+    ['Responder', 'here'],
+  ] as const) {
+    const person = await signedOn('s-4')
+    const { body } = await person.post('/api/accounts/sign-out', {})
+    expect(await person.user()).toBeNull()
+    const { xml } = await sent(body.next, 'SAMLRequest')
+    expect(xml).toContain('>sam@bank.example</saml:NameID><samlp:SessionIndex>s-4</samlp:SessionIndex>')
+    const request = / ID="([^"]+)"/.exec(xml)![1]!
+    const query = addressed(answerOf(request, status), { name: 'SAMLResponse' })
+    expect([await hear(query), await hear(query)]).toEqual([`/sign-on?out=${out}`, '/sign-on?refused=logout_unknown'])
+  }
+  // What the provider calls them is kept sealed, in the session.
+  await signedOn('s-5')
+  const [row] = await api.services.connection.db.select().from(session).where(eq(session.signOnOrganizationId, bank))
+  expect(String(row!.signOnName)).toMatch(/^sealed\|/)
+  // Whoever came in otherwise goes nowhere else.
+  const own = new Person(api)
+  await own.signIn('owner@bank.example')
+  expect((await own.post('/api/accounts/sign-out', {})).body).toEqual({ success: true })
 })
 
 it('each trick is a refusal of its own, and each is logged', async () => {
@@ -176,6 +377,37 @@ it('each trick is a refusal of its own, and each is logged', async () => {
     ['assertion_wrapped', (p) => signed(responseOf(p, assertionOf(p))).replace('ID="_response"', 'ID="_assertion"')],
     ['assertion_wrapped', (p) => signed(responseOf(p, assertionOf(p))).replaceAll('samlp:Response', 'samlp:Other')],
     ['assertion_encrypted', (p) => responseOf(p, '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/>')],
+    // Encrypted: what comes out has to be signed, and nothing else may come in beside it.
+    ['assertion_unsigned', (p) => encrypted(responseOf(p, assertionOf(p)))],
+    ['assertion_unsigned', (p) => encrypted(signed(responseOf(p, assertionOf(p)), { key: stranger.key }))],
+    ['assertion_key', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { to: stranger.certificate })],
+    ['assertion_encrypted', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { spoil: true })],
+    ['assertion_cipher', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { cipher: 'aes-256-cbc' })],
+    [
+      'assertion_cipher',
+      (p) => signed(encrypted(signed(responseOf(p, assertionOf(p))), { cipher: 'aes-256-cbc' }), { key: stranger.key, path: RESPONSE }),
+    ],
+    ['assertion_cipher', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { wrap: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5' })],
+    ['assertion_cipher', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { wrap: 'http://www.w3.org/2009/xmlenc11#rsa-oaep' })],
+    ['assertion_encrypted', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { before: '<x:EncryptedAssertion xmlns:x="urn:x"/>' })],
+    ['assertion_dtd', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { before: '<!DOCTYPE r [<!ENTITY a "aaaa">]>' })],
+    [
+      'assertion_wrapped',
+      (p) => encrypted(signed(responseOf(p, assertionOf(p))), { before: assertionOf({ ...p, subject: evil }, '_evil') }),
+    ],
+    [
+      'assertion_wrapped',
+      (p) => encrypted(signed(responseOf(p, assertionOf(p)))).replace('<samlp:Status>', `${assertionOf(p, '_evil')}<samlp:Status>`),
+    ],
+    [
+      'assertion_encrypted',
+      (p) =>
+        encrypted(signed(responseOf(p, assertionOf(p)))).replace(
+          '<xenc:CipherValue>',
+          '<xenc:CipherReference URI="file:///etc/passwd"/><xenc:CipherValue>',
+        ),
+    ],
+    ['assertion_unreadable', (p) => encrypted(signed(responseOf(p, assertionOf(p))), { before: '</samlp:Response>' })],
   ]
   for (const [why, make] of tricks) {
     const person = new Person(api)

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { SignOnProvider } from '../accounts/sign-on-of.ts'
 import type { Asserted } from './oidc.ts'
+import { openOwnKey, ownKeysOf } from './own-keys.ts'
 import { SignOnRefused } from './refusals.ts'
-import { readSignedAssertion, requireAnswerTo, requirePlainResponse } from './saml-xml.ts'
+import { isEncrypted, openAssertion } from './saml-encrypted.ts'
+import { signedWhole } from './saml-signed.ts'
+import { escapeXml, readSignedAssertion, requireAnswerTo, requirePlainResponse, SAMLP } from './saml-xml.ts'
 
 /** Loaded when somebody signs on: most installations never do. */
 const library = () => import('@node-saml/node-saml')
@@ -19,17 +22,19 @@ type Call = Pick<Ctx, 'services'>
 export const samlAddresses = ({ services: { config } }: Call, organizationId: string) => ({
   entity_id: `${config.publicUrl}/api/sign-on/saml/${organizationId}/metadata`,
   answers: `${config.publicUrl}/api/sign-on/saml/${organizationId}`,
+  logout: `${config.publicUrl}/api/sign-on/saml/${organizationId}/logout`,
 })
 
-async function serviceOf(ctx: Call, organizationId: string, provider: SignOnProvider | null, request = '') {
+async function serviceOf(ctx: Call, provider: SignOnProvider, request: string) {
   const { SAML, ValidateInResponseTo } = await library()
-  const { entity_id, answers } = samlAddresses(ctx, organizationId)
+  const { entity_id, answers } = samlAddresses(ctx, provider.organization_id)
   return new SAML({
     issuer: entity_id,
     audience: entity_id,
     callbackUrl: answers,
-    idpCert: provider?.certificates ?? ['none'],
-    ...(provider && { entryPoint: provider.entry_point!, idpIssuer: provider.issuer }),
+    idpCert: provider.certificates,
+    entryPoint: provider.entry_point!,
+    idpIssuer: provider.issuer,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
@@ -37,7 +42,7 @@ async function serviceOf(ctx: Call, organizationId: string, provider: SignOnProv
     wantAuthnResponseSigned: false,
     signatureAlgorithm: 'sha256',
     acceptedClockSkewMs: 60_000,
-    generateUniqueId: () => request || `_${randomBytes(16).toString('hex')}`,
+    generateUniqueId: () => request,
     validateInResponseTo: ValidateInResponseTo.always,
     // The one request that was asked is the only one an answer may name; that it is answered once is seen to where it is kept.
     cacheProvider: {
@@ -48,15 +53,36 @@ async function serviceOf(ctx: Call, organizationId: string, provider: SignOnProv
   })
 }
 
-/** What the identity provider has to know of this product. */
-export async function samlMetadata(ctx: Call, organizationId: string): Promise<string> {
-  return (await serviceOf(ctx, organizationId, null)).generateServiceProviderMetadata(null)
+const CIPHERS = ['http://www.w3.org/2009/xmlenc11#aes256-gcm', 'http://www.w3.org/2009/xmlenc11#aes128-gcm']
+const KEY_WRAPS = ['http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p', 'http://www.w3.org/2009/xmlenc11#rsa-oaep']
+
+/** What the identity provider has to know of this product: its addresses, what it signs with, and the one key to encrypt for. */
+export async function samlMetadata(ctx: Ctx, organizationId: string): Promise<string> {
+  const { entity_id, answers, logout } = samlAddresses(ctx, organizationId)
+  const keys = await ownKeysOf(ctx.db, organizationId)
+  const key = (use: string, pem: string, methods: string[] = []) =>
+    `<KeyDescriptor use="${use}"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${pem.replace(/-----[^-]+-----|\s/g, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>${methods.map((one) => `<EncryptionMethod Algorithm="${one}"/>`).join('')}</KeyDescriptor>`
+  const descriptors = [
+    ...keys.map((one) => key('signing', one.signing_certificate)),
+    ...keys.slice(0, 1).map((one) => key('encryption', one.encryption_certificate, [...CIPHERS, ...KEY_WRAPS])),
+    ...(keys.length ? ['HTTP-Redirect', 'HTTP-POST'] : []).map(
+      (binding) => `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${escapeXml(logout)}"/>`,
+    ),
+    `<AssertionConsumerService index="1" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escapeXml(answers)}"/>`,
+  ]
+  return `<?xml version="1.0"?>
+<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${escapeXml(entity_id)}">
+  <SPSSODescriptor protocolSupportEnumeration="${SAMLP}" AuthnRequestsSigned="false" WantAssertionsSigned="true">
+    ${descriptors.join('\n    ')}
+  </SPSSODescriptor>
+</EntityDescriptor>
+`
 }
 
 /** Where the browser is sent, with a request of its own. */
 export async function askSaml(ctx: Call, row: SignOnProvider, state: string): Promise<{ location: string; checks: SamlChecks }> {
   const request = `_${randomBytes(20).toString('hex')}`
-  const service = await serviceOf(ctx, row.organization_id, row, request)
+  const service = await serviceOf(ctx, row, request)
   return { location: await service.getAuthorizeUrlAsync(state, undefined, {}), checks: { request } }
 }
 
@@ -64,18 +90,19 @@ export async function askSaml(ctx: Call, row: SignOnProvider, state: string): Pr
  * Believes a response when it has one assertion in it, signed by a certificate of the provider, for this product, this address, this
  * request and this time. Throws `SignOnRefused`.
  */
-export async function hearSaml(ctx: Call, row: SignOnProvider, { request }: SamlChecks, encoded: string): Promise<Asserted> {
+export async function hearSaml(ctx: Ctx, row: SignOnProvider, { request }: SamlChecks, encoded: string): Promise<Asserted> {
   if (encoded.length > MOST_BYTES) throw new SignOnRefused('assertion_unreadable')
-  const xml = Buffer.from(encoded, 'base64').toString('utf8')
   const { entity_id, answers } = samlAddresses(ctx, row.organization_id)
+  let xml = Buffer.from(encoded, 'base64').toString('utf8')
   try {
+    if (isEncrypted(xml)) xml = await openedFor(ctx, row, xml)
     requirePlainResponse(xml)
     requireAnswerTo(xml, { recipient: answers, request })
   } catch (error) {
     throw error instanceof SignOnRefused ? error : new SignOnRefused('assertion_unreadable', error)
   }
-  const service = await serviceOf(ctx, row.organization_id, row, request)
-  const signed = await service.validatePostResponseAsync({ SAMLResponse: encoded }).catch((error: Error) => {
+  const service = await serviceOf(ctx, row, request)
+  const signed = await service.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') }).catch((error: Error) => {
     throw new SignOnRefused(whyOf(error), error)
   })
   const assertion = signed.profile?.getAssertionXml?.()
@@ -87,8 +114,19 @@ export async function hearSaml(ctx: Call, row: SignOnProvider, { request }: Saml
     request,
     now: Date.now(),
   })
-  return { issuer: said.issuer, subject: said.subject, emailVerified: true, ...personOf(said) }
+  const { issuer, subject: name, format, qualifier, spQualifier: sp_qualifier, session } = said
+  return {
+    ...{ issuer, subject: name, emailVerified: true, ...personOf(said), ...(session && { sid: session }) },
+    named: { issuer, name, format, qualifier, sp_qualifier, session },
+  }
 }
+
+/** The response with its assertion opened by one of the organisation's own keys. */
+const openedFor = (ctx: Ctx, row: SignOnProvider, xml: string) =>
+  openAssertion(xml, {
+    keys: async () => Promise.all((await ownKeysOf(ctx.db, row.organization_id)).map((one) => openOwnKey(ctx, one, 'encryption'))),
+    isSigned: async () => (await signedWhole(xml, row.certificates)) !== null,
+  })
 
 const MAIL = [
   'email',

@@ -8,7 +8,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { domains, organizations, signOnIdentities, signOnProviders } from '#db/schema.ts'
+import { domains, organizations, signOnIdentities, signOnKeys, signOnProviders } from '#db/schema.ts'
 import { EgressError } from '#egress/error.ts'
 import { egress } from '#egress/gate.ts'
 import { providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
@@ -16,6 +16,7 @@ import { requireStepUp } from '../accounts/step-up.ts'
 import { lockOrganization, ofOrganization, readRole } from '../members/role.ts'
 import { roleGiven } from '../members/shape.ts'
 import { oidcAddress } from './oidc.ts'
+import { keepOwnKeys, makeOwnKeys, type OwnKeys, ownKeysOf, signsNow } from './own-keys.ts'
 import { samlAddresses } from './saml.ts'
 import { sealClientSecret } from './secret.ts'
 import { type SignOnView, signOnAnswer } from './shape.ts'
@@ -26,6 +27,7 @@ const presentProvider = (row: SignOnProvider): SignOnView['provider'] => ({
   client_id: row.client_id,
   token_alg: row.token_alg,
   entry_point: row.entry_point,
+  logout_point: row.logout_point,
   certificates: row.certificates.map((pem) => {
     const certificate = new X509Certificate(pem)
     return { sha256: certificate.fingerprint256, until: certificate.validToDate.toISOString() }
@@ -36,6 +38,22 @@ const presentProvider = (row: SignOnProvider): SignOnView['provider'] => ({
   proven_at: row.proven_at?.toISOString() ?? null,
   updated_at: row.updated_at.toISOString(),
 })
+
+function presentKeys(keys: OwnKeys[]): SignOnView['keys'] {
+  const signs = signsNow(keys)
+  const shown = (pem: string) => {
+    const certificate = new X509Certificate(pem)
+    return { sha256: certificate.fingerprint256, until: certificate.validToDate.toISOString() }
+  }
+  return keys.map((one) => ({
+    signing: shown(one.signing_certificate),
+    encryption: shown(one.encryption_certificate),
+    signs: one === signs,
+    signs_from: one.signs_from.toISOString(),
+    made_at: one.created_at.toISOString(),
+    ends_at: one.ends_at?.toISOString() ?? null,
+  }))
+}
 
 /** How people of the organisation sign on, and what it asks of their sessions. The client secret is never shown. */
 export const readSignOn = defineVerb({
@@ -54,10 +72,12 @@ export const readSignOn = defineVerb({
     const provider = await providerOf(ctx.db, organizationId)
     const policy = organization?.session_policy ?? {}
     const saml = samlAddresses(ctx, organizationId)
+    const keys = provider?.kind === 'saml' ? await ownKeysOf(ctx.db, organizationId) : []
     return {
       success: true as const,
       object: 'sign_on' as const,
       provider: provider && presentProvider(provider),
+      keys: presentKeys(keys),
       domains: own.map(({ since, ...one }) => ({ ...one, sign_on_since: since?.toISOString() ?? null })),
       session_policy: {
         sign_on: policy.sign_on ?? false,
@@ -72,6 +92,7 @@ export const readSignOn = defineVerb({
         backchannel_logout_uri: `${ctx.services.config.publicUrl}/api/sign-on/logout/${organizationId}`,
         saml_entity_id: saml.entity_id,
         saml_answers: saml.answers,
+        saml_logout: saml.logout,
         scim: `${ctx.services.config.publicUrl}/scim/v2`,
       },
     }
@@ -93,6 +114,10 @@ const saveInput = z.discriminatedUnion('kind', [
     kind: z.literal('saml'),
     issuer: z.string().trim().min(1, 'Please enter the entity id').max(500),
     entry_point: address,
+    logout_point: z
+      .union([z.literal('').transform(() => null), address])
+      .nullable()
+      .default(null),
     certificates: z.string().trim().min(1, 'Please enter the certificate').max(20_000),
     ...common,
   }),
@@ -167,6 +192,8 @@ export const saveSignOn = definePageVerb({
     const ctx = ofOrganization(base)
     if (input.role === 'owner') throw invalidField('/role', 'not_allowed', 'A sign-on makes no owners. Choose another role.')
     if (input.kind === 'oidc') await requireAskable(ctx, 'issuer', input.issuer)
+    const made =
+      input.kind === 'saml' && !(await ownKeysOf(ctx.db, ctx.organizationId)).length ? await makeOwnKeys(ctx.organizationId) : null
     return write(ctx, async (tx) => {
       const organization = await lockOrganization(tx, ctx.organizationId)
       const role = await readRole(tx, ctx.organizationId, input)
@@ -188,6 +215,7 @@ export const saveSignOn = definePageVerb({
         .insert(signOnProviders)
         .values({ organization_id: ctx.organizationId, ...values })
         .onConflictDoUpdate({ target: signOnProviders.organization_id, set: values })
+      if (made && !(await ownKeysOf(tx, ctx.organizationId)).length) await keepOwnKeys(tx, ctx, made, new Date())
       if (before && before.issuer !== input.issuer)
         await tx.delete(signOnIdentities).where(eq(signOnIdentities.organization_id, ctx.organizationId))
       const details = { kind: input.kind, just_in_time: input.just_in_time, role: role.role, role_id: role.role_id }
@@ -206,6 +234,7 @@ async function ofOidc(tx: Tx, ctx: Ctx, input: z.output<typeof saveInput> & { ki
     secret_sealed: given ? await sealClientSecret(tx, ctx.services, ctx.organizationId, given) : stays,
     token_alg: input.token_alg,
     entry_point: null,
+    logout_point: null,
     certificates: [],
   }
 }
@@ -215,6 +244,7 @@ const ofSaml = (input: z.output<typeof saveInput> & { kind: 'saml' }) => ({
   secret_sealed: null,
   token_alg: null,
   entry_point: input.entry_point,
+  logout_point: input.logout_point,
   certificates: certificatesIn(input.certificates),
 })
 
@@ -230,6 +260,7 @@ export const removeSignOn = definePageVerb({
       if (organization.session_policy.sign_on)
         throw new AppError('conflict', 'Signing on is the only way in now. Let other ways in again first.')
       await tx.delete(signOnIdentities).where(eq(signOnIdentities.organization_id, ctx.organizationId))
+      await tx.delete(signOnKeys).where(eq(signOnKeys.organization_id, ctx.organizationId))
       await tx.delete(signOnProviders).where(eq(signOnProviders.organization_id, ctx.organizationId))
       return { result: { removed: true as const }, ...(await toldSignOn(tx, ctx, 'sign_on_removed', {})) }
     })

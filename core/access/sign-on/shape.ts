@@ -3,6 +3,8 @@ import { NAMED_ROLES } from '#core/kernel/permissions.ts'
 
 const ROLE = z.enum([...NAMED_ROLES, 'custom'])
 
+const CERTIFICATE = z.object({ sha256: z.string(), until: z.string() })
+
 const sessionPolicyShape = z.object({
   sign_on: z
     .boolean()
@@ -27,7 +29,8 @@ const signOnShape = z.object({
       client_id: z.string().nullable(),
       token_alg: z.string().nullable().meta({ description: 'The one algorithm that ID tokens are signed with' }),
       entry_point: z.string().nullable().meta({ description: 'Of SAML: where its sign-in is' }),
-      certificates: z.array(z.object({ sha256: z.string(), until: z.string() })),
+      logout_point: z.string().nullable().meta({ description: 'Of SAML: where its single logout is; null where nobody said' }),
+      certificates: z.array(CERTIFICATE),
       just_in_time: z.boolean().meta({ description: 'Whether somebody of a domain of the organisation becomes a member by signing on' }),
       role: ROLE,
       role_id: z.string().nullable(),
@@ -35,6 +38,18 @@ const signOnShape = z.object({
       updated_at: z.string(),
     })
     .nullable(),
+  keys: z
+    .array(
+      z.object({
+        signing: CERTIFICATE.meta({ description: 'The key that requests and answers of single logout are signed with' }),
+        encryption: CERTIFICATE.meta({ description: 'The key that assertions are encrypted for' }),
+        signs: z.boolean().meta({ description: 'Whether these sign now' }),
+        signs_from: z.string().meta({ description: 'From when on these sign' }),
+        made_at: z.string(),
+        ends_at: z.string().nullable().meta({ description: 'When these count no more; null while they have not been replaced' }),
+      }),
+    )
+    .meta({ description: 'Of SAML: the own keys of the organisation that count, newest first; the first is the one to encrypt for' }),
   domains: z
     .array(z.object({ id: z.string(), domain: z.string(), sign_on_since: z.string().nullable() }))
     .meta({ description: 'Proven domains of production; people with an address of one that has `sign_on_since` sign on here' }),
@@ -45,6 +60,7 @@ const signOnShape = z.object({
       backchannel_logout_uri: z.string(),
       saml_entity_id: z.string(),
       saml_answers: z.string(),
+      saml_logout: z.string(),
       scim: z.string(),
     })
     .meta({ description: 'What to enter at the identity provider and the directory' }),

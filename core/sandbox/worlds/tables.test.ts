@@ -11,6 +11,7 @@ const STAY: Record<string, string> = {
   service_accounts: 'programs that act for it',
   support_access: 'history: who was let in',
   sign_on_providers: 'how people sign on',
+  sign_on_keys: 'what it signs with towards who signs them on',
   sign_on_identities: 'whom the identity provider calls what',
   directories: 'who puts people in',
   directory_users: 'what a directory says of people',

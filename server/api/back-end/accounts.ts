@@ -10,6 +10,7 @@ import { passkeyOptions } from '#core/access/passkeys/options.ts'
 import { signInWithPasskey } from '#core/access/passkeys/sign-in.ts'
 import { walletChallenge, walletChallengeInput } from '#core/access/sign-in-wallets/challenge.ts'
 import { signInWithWallet } from '#core/access/sign-in-wallets/sign-in.ts'
+import { leaveSignOn } from '#core/access/sign-on/single-logout.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { placeKey } from '#core/kernel/network-place.ts'
 import { parseInput } from '#core/kernel/parse-input.ts'
@@ -101,8 +102,7 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   app.post('/api/accounts/sign-out', async (c) => {
     const base = anonymous(c)
     const who = await readSession(deps.services, deps.auth, c.req.raw.headers, base)
-    keepCookies(c, await signOut({ ctx: who ? userCtx(base, who, 'production') : base, auth: deps.auth, headers: c.req.raw.headers }))
-    return c.json({ success: true })
+    return signOutOf(c, { ctx: who ? userCtx(base, who, 'production') : base, auth: deps.auth, headers: c.req.raw.headers })
   })
   app.post('/api/accounts/resend-verification', async (c) => c.json(await calls(c).resendVerification(() => bodyOf(c))))
   app.post('/api/accounts/reset-password', async (c) => c.json(await calls(c).requestReset(() => bodyOf(c))))
@@ -111,4 +111,15 @@ export function mountAccounts(app: App, deps: AppDeps): void {
     const who = await readSession(deps.services, deps.auth, c.req.raw.headers, anonymous(c))
     return c.json(who ? await sessionShape(deps.services, { user: who.user, sessionId: who.actor.sessionId }) : { user: null })
   })
+}
+
+/** Ends a session, and says where its browser goes on to be signed out as well: at the identity provider that opened it. */
+async function signOutOf(c: C, call: Parameters<typeof signOut>[0]): Promise<Response> {
+  const next = await leaveSignOn(call.ctx).catch((error: Error) => {
+    // The session here ends whatever stands in the way of telling the provider.
+    call.ctx.services.log.warn({ error: error.message }, 'not signed out at the identity provider')
+    return null
+  })
+  keepCookies(c, await signOut(call))
+  return c.json({ success: true, ...(next && { next }) })
 }

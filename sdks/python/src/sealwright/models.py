@@ -7177,6 +7177,8 @@ class SignOn(Model):
     """What kind of object this is"""
     provider: Optional[SignOnProvider]
     """The provider"""
+    keys: List[SignOnKeysItem]
+    """Of SAML: the own keys of the organisation that count, newest first; the first is the one to encrypt for"""
     domains: List[SignOnDomainsItem]
     """Proven domains of production; people with an address of one that has `sign_on_since` sign on here"""
     session_policy: SignOnSessionPolicy
@@ -7196,6 +7198,8 @@ class SignOnAddresses(Model):
     """What the service is called in SAML"""
     saml_answers: str
     """Where answers of SAML are sent"""
+    saml_logout: str
+    """Where single logout of SAML is"""
     scim: str
     """Where the directory sends members"""
 
@@ -7211,6 +7215,39 @@ class SignOnDomainsItem(Model):
     """Since when people of the domain sign on by it"""
 
 
+class SignOnKeysItem(Model):
+    """`keys` of `SignOn`."""
+
+    signing: SignOnKeysItemSigning
+    encryption: SignOnKeysItemEncryption
+    signs: bool
+    """Whether these sign now"""
+    signs_from: str
+    """From when on these sign"""
+    made_at: dt.datetime
+    """When it was made"""
+    ends_at: Optional[dt.datetime]
+    """When these count no more; null while they have not been replaced"""
+
+
+class SignOnKeysItemEncryption(Model):
+    """The key that assertions are encrypted for"""
+
+    sha256: str
+    """SHA-256 of the content, in hex"""
+    until: str
+    """Up to when"""
+
+
+class SignOnKeysItemSigning(Model):
+    """The key that requests and answers of single logout are signed with"""
+
+    sha256: str
+    """SHA-256 of the content, in hex"""
+    until: str
+    """Up to when"""
+
+
 class SignOnProvider(Model):
     """`provider` of `SignOn`."""
 
@@ -7224,6 +7261,8 @@ class SignOnProvider(Model):
     """The one algorithm that ID tokens are signed with"""
     entry_point: Optional[str]
     """Of SAML: where its sign-in is"""
+    logout_point: Optional[str]
+    """Of SAML: where its single logout is; null where nobody said"""
     certificates: List[SignOnProviderCertificatesItem]
     """The certificates that the provider signs with"""
     just_in_time: bool

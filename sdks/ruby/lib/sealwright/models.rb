@@ -8636,6 +8636,8 @@ module Sealwright
     field :object, const: "sign_on"
     # The provider
     field :provider, "SignOnProvider"
+    # Of SAML: the own keys of the organisation that count, newest first; the first is the one to encrypt for
+    field :keys, ["SignOnKeysItem"]
     # Proven domains of production; people with an address of one that has `sign_on_since` sign on here
     field :domains, ["SignOnDomainsItem"]
     field :session_policy, "SignOnSessionPolicy"
@@ -8654,6 +8656,8 @@ module Sealwright
     field :saml_entity_id
     # Where answers of SAML are sent
     field :saml_answers
+    # Where single logout of SAML is
+    field :saml_logout
     # Where the directory sends members
     field :scim
   end
@@ -8667,6 +8671,35 @@ module Sealwright
     field :sign_on_since
   end
 
+  class SignOnKeysItem < Model
+    field :signing, "SignOnKeysItemSigning"
+    field :encryption, "SignOnKeysItemEncryption"
+    # Whether these sign now
+    field :signs
+    # From when on these sign
+    field :signs_from
+    # When it was made
+    field :made_at
+    # When these count no more; null while they have not been replaced
+    field :ends_at
+  end
+
+  # The key that assertions are encrypted for
+  class SignOnKeysItemEncryption < Model
+    # SHA-256 of the content, in hex
+    field :sha256
+    # Up to when
+    field :until
+  end
+
+  # The key that requests and answers of single logout are signed with
+  class SignOnKeysItemSigning < Model
+    # SHA-256 of the content, in hex
+    field :sha256
+    # Up to when
+    field :until
+  end
+
   class SignOnProvider < Model
     # Which kind it is
     field :kind
@@ -8678,6 +8711,8 @@ module Sealwright
     field :token_alg
     # Of SAML: where its sign-in is
     field :entry_point
+    # Of SAML: where its single logout is; null where nobody said
+    field :logout_point
     # The certificates that the provider signs with
     field :certificates, ["SignOnProviderCertificatesItem"]
     # Whether somebody of a domain of the organisation becomes a member by signing on
