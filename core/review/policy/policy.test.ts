@@ -1,3 +1,10 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userCtx } from '#core/access/accounts/session.ts'
@@ -13,6 +20,7 @@ import { makeAccount, Person } from '#tests/api/person.ts'
 import { makeAuthority } from '#tests/identity/authorities.ts'
 import { startProduction } from '#tests/reach/production.ts'
 import { mailsTo } from '#tests/stored.ts'
+import { writeCli } from '#tools/sdks/cli.ts'
 import { readPolicy } from './file.ts'
 import { underSettings } from './under-settings.ts'
 
@@ -278,6 +286,62 @@ it('whom an organisation trusts stands in the file: shown by the plan, let in an
   await (await as('bob')).decidePolicyChange({ id: second_person.case_id, outcome: 'release' })
   expect((await asAnn('GET', '/identity/trusted-issuers')).body.data).toMatchObject([{ state: 'ended', ended_by: ids.ann }])
   expect(await verifyAudit(api.services)).toMatchObject({ faults: [] })
+})
+
+it('the command line plans and applies in production, says that another person is waited for, and how it ended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sealwright-policy-'))
+  const server = createServer(getRequestListener(api.app.fetch))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { key: own } = await createApiKey({
+    ctx: userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await people.ann!.session(), 'production'),
+    input: { name: 'Pipeline', environment: 'production', scopes: ['*'], allowed_ips: [] },
+  })
+  const program = await writeCli(folder)
+  const env = {
+    ...{ PATH: process.env.PATH, SEALWRIGHT_CONFIG_DIR: folder, SEALWRIGHT_API_KEY: own },
+    SEALWRIGHT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  }
+  /** Ends as a shell sees it, and says what a person reads. */
+  const sealwright = (args: string[], input = '') =>
+    new Promise<{ code: number | null; out: string }>((done) => {
+      const child = spawn(process.execPath, [program, ...args], { env, cwd: folder })
+      let out = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()))
+      child.once('close', (code) => done({ code, out }))
+      child.stdin.end(input)
+    })
+  const planned = async (settings: string) => {
+    const { policy, yaml } = await (await as('ann')).getPolicy()
+    expect(Object.keys(policy.settings).length).toBeGreaterThan(0)
+    const plan = await sealwright(['policy', 'plan', '-'], yaml.replace('settings:\n', `settings:\n  ${settings}\n`))
+    expect([plan.code, plan.out], plan.out).toEqual([0, expect.stringContaining('It takes two people')])
+    return /pln_\w+/.exec(plan.out)![0]
+  }
+  for (const [settings, outcome, ended] of [
+    ['art_trader: true', 'release', 0],
+    ['casp_auth: true', 'refuse', 1],
+  ] as const) {
+    const id = await planned(settings)
+    for (let time = 0; time < 2; time++) {
+      const waits = await sealwright(['policy', 'apply', id])
+      expect([waits.code, waits.out], waits.out).toEqual([4, expect.stringContaining('It waits for another person')])
+    }
+    const { waiting } = await (await as('ann')).getPolicy()
+    await (await as('bob')).decidePolicyChange({ id: waiting.find((one) => one.id === id)!.case_id, outcome })
+    const shown = await sealwright(['policy', 'apply', id])
+    expect([shown.code, (await sealwright(['policy', 'show'])).out.includes(settings)], shown.out).toEqual([ended, ended === 0])
+  }
+  // A key that may not change settings plans nothing.
+  const { key: reads } = await createApiKey({
+    ctx: userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await people.ann!.session(), 'production'),
+    input: { name: 'Reader', environment: 'production', scopes: ['decisions:read'], allowed_ips: [] },
+  })
+  env.SEALWRIGHT_API_KEY = reads
+  expect(await sealwright(['policy', 'plan', '-'], 'version: 1\nsettings:\n  art_trader: false\n')).toMatchObject({
+    ...{ code: 1, out: expect.stringContaining('insufficient_scope') },
+  })
+  server.close()
+  rmSync(folder, { recursive: true })
 })
 
 it('authorities that came in lists stand in the file by their digest: sent as it is nothing changes, and it has them checked, or go', async () => {
