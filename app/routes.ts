@@ -12,6 +12,7 @@ export default [
     route('blockchains', 'routes/marketing/blockchains.tsx'),
     route('partners', 'routes/marketing/partners.tsx'),
     route('open-source', 'routes/marketing/open-source.tsx'),
+    route('trust', 'routes/marketing/trust.tsx'),
     route('documentation', 'routes/marketing/documentation.tsx'),
     route('documentation/*', 'routes/marketing/documentation-page.tsx'),
     route('community', 'routes/marketing/community.tsx'),

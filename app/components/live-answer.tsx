@@ -5,11 +5,17 @@ import { longDate } from '../lib/dates.ts'
 import type { SandboxAnswer } from '../lib/sandbox.ts'
 import { JsonView } from './json-view.tsx'
 
+interface LiveRule {
+  result: string
+  message?: string | null
+  citation?: { label: string; url?: string | null } | null
+}
+
 export interface Verification {
   verification_status?: string
   credential?: { id?: string; level?: string; hash?: string; expires_at?: string } | null
   markets?: Record<string, { usable: boolean; reason_codes: string[] }>
-  decision?: { outcome?: string; reason_codes?: string[]; result_hash?: string; rules?: { result: string; message?: string | null }[] }
+  decision?: { outcome?: string; reason_codes?: string[]; result_hash?: string; rules?: LiveRule[] }
   detail?: string
   title?: string
 }
@@ -43,17 +49,32 @@ export default function LiveAnswer({ answer, data }: { answer: SandboxAnswer; da
         </span>
       </p>
       {reason ? <p className="mt-1 text-[0.9688rem] leading-snug">{reason}</p> : null}
+      {deciding?.citation?.url ? (
+        <p className="mt-1 text-[0.9063rem] leading-snug">
+          <a className="link" href={deciding.citation.url} rel="noopener">
+            {deciding.citation.label}
+          </a>
+        </p>
+      ) : null}
       {data.markets ? (
         <ul className="mt-3 divide-y divide-rule border-rule border-y">
-          {Object.entries(data.markets).map(([id, market]) => (
+          {Object.entries(data.markets).map(([id, market], place) => (
             <li key={id} className="flex min-h-9 items-center justify-between gap-3 py-1 text-[0.9688rem]">
               {marketNames[id] ?? id}
               {market.usable ? (
-                <span className="inline-flex items-center gap-1.5 text-verdigris">
+                <span
+                  key="yes"
+                  className="flip inline-flex items-center gap-1.5 text-verdigris"
+                  style={{ animationDelay: `${place * 90}ms` }}
+                >
                   <CircleCheck className="size-4" aria-hidden /> usable
                 </span>
               ) : (
-                <span className="inline-flex min-w-0 items-center gap-1.5 text-madder">
+                <span
+                  key="no"
+                  className="flip inline-flex min-w-0 items-center gap-1.5 text-madder"
+                  style={{ animationDelay: `${place * 90}ms` }}
+                >
                   <CircleX className="size-4 shrink-0" aria-hidden />
                   <span className="truncate font-mono text-[0.8125rem]">{market.reason_codes[0] ?? 'not usable'}</span>
                 </span>

@@ -1,9 +1,10 @@
 import { CornerDownLeft } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { marketNames } from '../content/market-names.ts'
 import { cn } from '../lib/cn.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { callSandbox, type SandboxAnswer } from '../lib/sandbox.ts'
+import { callSandbox, leaveSandbox, type SandboxAnswer } from '../lib/sandbox.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Verification } from './live-answer.tsx'
@@ -15,7 +16,8 @@ const Seal = lazyPart(() => import('./seal.tsx').then((module) => ({ default: mo
 
 const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
 const scenarios = [
-  { label: 'Clean wallet', wallet: magic('0002') },
+  // No wallet of a scenario: what it is, the lists of this visitor's sandbox say.
+  { label: 'Clean wallet', wallet: '0x52908400098527886E0F7030069857D2E4169EE7' },
   { label: 'Sanctioned wallet', wallet: magic('2001') },
   { label: 'Possible match', wallet: magic('2003') },
 ]
@@ -27,19 +29,58 @@ const sealHash = (answer: Verification | null) => {
   return /^(0x)?[0-9a-f]{16,}$/i.test(hash) ? hash : null
 }
 
-/** The product itself on the home page: a real request to the sandbox, its real answer, its real seal. */
+/** How long an answer stands before the list changes by itself. */
+const READ_IT = 5_000
+
+/** Whoever asks for less movement, or for less traffic, presses the button. */
+const mayBegin = () =>
+  !matchMedia('(prefers-reduced-motion: reduce)').matches &&
+  !(navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData
+
+/** The product itself on the home page: real requests to the sandbox, their real answers, a real seal. It begins when it is seen. */
 export function LiveCheck() {
   const [wallet, setWallet] = useState(scenarios[0]!.wallet)
   const [state, setState] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle')
   const [answer, setAnswer] = useState<SandboxAnswer | null>(null)
   const [failure, setFailure] = useState('')
+  const [listed, setListed] = useState(false)
+  const [touched, setTouched] = useState(false)
   const latest = useRef(0)
+  const panel = useRef<HTMLElement>(null)
+  const seen = useSeen(panel)
 
-  async function run(address: string) {
+  // Until somebody touches it, it goes on by itself: the check, and then the list that changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is new with every drawing; it acts on what is named.
+  useEffect(() => {
+    if (!seen || touched || listed || !mayBegin()) return
+    if (state === 'idle') void run(wallet)
+    if (state !== 'done') return
+    const wait = setTimeout(list, READ_IT)
+    return () => clearTimeout(wait)
+  }, [seen, touched, listed, state])
+
+  /** A new version of the sandbox's list names the person; whoever was verified is screened again, and the wallet is asked about once more. */
+  function list() {
+    setListed(true)
+    const { full_name: name, date_of_birth } = person
+    void run(wallet, () => callSandbox('/v1/sandbox/lists/delta', { add: [{ entity_id: 'HOME-1', name, date_of_birth }] }))
+  }
+
+  /** What a person asks for. Once listed, only an empty sandbox knows nothing of it. */
+  function ask(address: string) {
+    setTouched(true)
+    if (listed) leaveSandbox()
+    setListed(false)
+    void run(address)
+  }
+
+  async function run(address: string, before?: () => Promise<SandboxAnswer>) {
     const turn = ++latest.current
     setState('busy')
     setFailure('')
     try {
+      const changed = await before?.()
+      if (changed && changed.status !== 200) throw new Error(`The list answered ${changed.status}`)
       const next = await callSandbox('wallets-verify', { wallet_address: address, kyc_data: person })
       if (turn !== latest.current) return
       setAnswer(next)
@@ -61,13 +102,13 @@ export function LiveCheck() {
   const hash = outcome === 'allow' ? sealHash(data) : null
 
   return (
-    <section aria-label="Try the API" className="relative rounded-md border border-rule-strong bg-raised">
+    <section ref={panel} aria-label="Try the API" className="relative rounded-md border border-rule-strong bg-raised">
       <div className="pointer-events-none absolute inset-1 rounded-sm border border-rule" aria-hidden />
       <form
         className="relative p-5 sm:p-7"
         onSubmit={(event) => {
           event.preventDefault()
-          void run(wallet)
+          ask(wallet)
         }}
       >
         <div className="flex items-start justify-between gap-4">
@@ -100,7 +141,7 @@ export function LiveCheck() {
                   checked={wallet === scenario.wallet}
                   onChange={() => {
                     setWallet(scenario.wallet)
-                    void run(scenario.wallet)
+                    ask(scenario.wallet)
                   }}
                 />
                 {scenario.label}
@@ -114,7 +155,10 @@ export function LiveCheck() {
         <input
           id="live-wallet"
           value={wallet}
-          onChange={(event) => setWallet(event.target.value)}
+          onChange={(event) => {
+            setTouched(true)
+            setWallet(event.target.value)
+          }}
           spellCheck={false}
           autoComplete="off"
           className="mt-1.5 h-11 w-full rounded-md border border-rule-strong bg-paper px-3 font-mono text-[0.8125rem]"
@@ -128,21 +172,64 @@ export function LiveCheck() {
           </p>
         </noscript>
       </form>
-      <div className="relative min-h-[17.5rem] border-rule border-t px-5 py-5 sm:px-7" aria-live="polite">
-        {state === 'failed' ? (
+      <div className="relative min-h-[20.5rem] border-rule border-t px-5 py-5 sm:px-7" aria-live={touched ? 'polite' : 'off'}>
+        {state === 'failed' && touched ? (
           <Alert tone="error" title="No answer">
             {failure}
           </Alert>
         ) : null}
-        {state === 'done' && answer && data ? (
+        {state !== 'failed' && answer && data ? (
           <Suspense fallback={<Waiting busy />}>
             <LiveAnswer answer={answer} data={data} />
+            <ListChange listed={listed} busy={state === 'busy'} possible={outcome === 'allow'} onList={list} onAgain={() => ask(wallet)} />
           </Suspense>
         ) : null}
-        {state === 'idle' || state === 'busy' ? <Waiting busy={state === 'busy'} /> : null}
+        {!answer && !(state === 'failed' && touched) ? <Waiting busy={state === 'busy'} /> : null}
       </div>
     </section>
   )
+}
+
+interface ListChangeProps {
+  listed: boolean
+  busy: boolean
+  possible: boolean
+  onList: () => void
+  onAgain: () => void
+}
+
+/** One change of one list, and what became of the same credential. */
+function ListChange({ listed, busy, possible, onList, onAgain }: ListChangeProps) {
+  if (!listed && !possible) return null
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-t pt-3">
+      <p className="text-[0.9063rem] text-soft leading-snug">
+        {listed
+          ? busy
+            ? 'A new version of the list names this person…'
+            : 'One list changed: the credential is suspended in every market.'
+          : 'Tomorrow a list may name this person.'}
+      </p>
+      <Button size="sm" variant="outline" disabled={busy} onClick={listed ? onAgain : onList}>
+        {listed ? 'Start again' : 'Change the list'}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether enough of a part to read it has been in the window, once the page has nothing better to do. */
+function useSeen(part: RefObject<HTMLElement | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    let watch: IntersectionObserver | undefined
+    whenIdle(() => {
+      if (!part.current) return
+      watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), { threshold: 0.4 })
+      watch.observe(part.current)
+    })
+    return () => watch?.disconnect()
+  }, [part])
+  return seen
 }
 
 /** What each market asks of the same wallet. */

@@ -56,6 +56,7 @@ export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: 
       { label: 'Securities disclaimer', href: '/legal/securities-disclaimer' },
       { label: 'Appeal a refusal', href: '/appeal' },
       { label: 'Rulebook', href: '/rules' },
+      { label: 'What we promise', href: '/trust' },
       { label: 'Contact', href: '/contact' },
     ],
   },

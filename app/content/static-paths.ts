@@ -8,6 +8,7 @@ export const staticPaths = [
   '/blockchains',
   '/partners',
   '/open-source',
+  '/trust',
   '/documentation',
   '/developer',
   '/community',

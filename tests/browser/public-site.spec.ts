@@ -4,7 +4,7 @@ import { ERRORS } from '../../core/kernel/errors.ts'
 import { API_VERSIONS } from '../../core/kernel/versions.ts'
 import { REASONS } from '../../engine/reasons.ts'
 import { freshEmail, ready } from './accounts.ts'
-import { expect, test } from './server.ts'
+import { expect, expectAccessible, test } from './server.ts'
 
 /** Signed-in areas send a visitor to the sign-in page and have tests of their own. */
 const protectedAreas =
@@ -110,6 +110,28 @@ test('the home page runs a real check and shows its answer and its seal, also fo
   await panel.getByText('Sanctioned wallet').click()
   await expect(panel.getByText('Denied')).toBeVisible()
   await expect(panel.getByRole('img', { name: 'Seal of this decision' })).toHaveCount(0)
+})
+
+test('the home page begins by itself: five markets allow, one list changes, five refuse; with less movement a button does it', async ({
+  page,
+}) => {
+  const panel = page.getByRole('region', { name: 'Try the API' })
+  await page.goto('/')
+  await expect(panel.getByText('usable', { exact: true })).toHaveCount(5)
+  await expect(panel.getByText('One list changed: the credential is suspended in every market.')).toBeVisible()
+  await expect(panel.getByText('credential_suspended')).toHaveCount(5)
+  await expect(panel.getByRole('link', { name: /OFAC/ })).toBeVisible()
+  await panel.getByRole('button', { name: 'Start again' }).click()
+  await expect(panel.getByText('usable', { exact: true })).toHaveCount(5)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await expect(panel.getByText('may it invest?')).toBeVisible()
+  await panel.getByRole('button', { name: 'Run the check' }).click()
+  await panel.getByRole('button', { name: 'Change the list' }).click()
+  await expect(panel.getByText('credential_suspended')).toHaveCount(5)
+  await expectAccessible(page)
 })
 
 test('the contact form works with scripts', async ({ page, product, complaints }) => {

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { CallToAction } from '../../components/call-to-action.tsx'
 import { LiveCheck } from '../../components/live-check.tsx'
+import { LiveFigures } from '../../components/live-figures.tsx'
 import { Section } from '../../components/section.tsx'
 import { firstAnswer } from '../../content/first-answer.server.ts'
 import { HOME_API, HOME_CALLS, HOME_DISCLOSURE, HOME_HERO, HOME_MARKETS, HOME_SEO } from '../../content/home.ts'
@@ -170,6 +171,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </div>
           ))}
         </dl>
+        <LiveFigures className="mt-12 grid grid-cols-1 gap-x-12 gap-y-6 border-rule border-t pt-6 sm:grid-cols-3" />
+        <p className="mt-6 text-[0.9375rem] text-soft">
+          Measured by this installation, read as you look.{' '}
+          <Link to="/trust" className="link">
+            Each promise, and what shows it
+          </Link>
+        </p>
       </Section>
 
       <CallToAction
@@ -185,7 +193,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        The sandbox is free. Production keys come after a short talk about what you build and where.
+        The sandbox is free:{' '}
+        <Link to="/register" className="link">
+          an account
+        </Link>{' '}
+        has its first key in a minute. Production keys come after a short talk about what you build and where.
       </CallToAction>
     </>
   )
