@@ -37,8 +37,8 @@ const mayBegin = () =>
   !matchMedia('(prefers-reduced-motion: reduce)').matches &&
   !(navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData
 
-/** The product itself on the home page: real requests to the sandbox, their real answers, a real seal. It begins when it is seen. */
-export function LiveCheck() {
+/** The requests and what they answered. */
+function useLiveCheck(panel: RefObject<HTMLElement | null>) {
   const [wallet, setWallet] = useState(scenarios[0]!.wallet)
   const [state, setState] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle')
   const [answer, setAnswer] = useState<SandboxAnswer | null>(null)
@@ -46,7 +46,6 @@ export function LiveCheck() {
   const [listed, setListed] = useState(false)
   const [touched, setTouched] = useState(false)
   const latest = useRef(0)
-  const panel = useRef<HTMLElement>(null)
   const seen = useSeen(panel)
 
   // Until somebody touches it, it goes on by itself: the check, and then the list that changes.
@@ -97,6 +96,18 @@ export function LiveCheck() {
     }
   }
 
+  function type(address: string) {
+    setTouched(true)
+    setWallet(address)
+  }
+
+  return { wallet, state, answer, failure, listed, touched, list, ask, type }
+}
+
+/** The product itself on the home page: real requests to the sandbox, their real answers, a real seal. It begins when it is seen. */
+export function LiveCheck() {
+  const panel = useRef<HTMLElement>(null)
+  const { wallet, state, answer, failure, listed, touched, list, ask, type } = useLiveCheck(panel)
   const data = (answer?.data ?? null) as Verification | null
   const outcome = data?.decision?.outcome
   const hash = outcome === 'allow' ? sealHash(data) : null
@@ -140,7 +151,7 @@ export function LiveCheck() {
                   className="sr-only"
                   checked={wallet === scenario.wallet}
                   onChange={() => {
-                    setWallet(scenario.wallet)
+                    type(scenario.wallet)
                     ask(scenario.wallet)
                   }}
                 />
@@ -155,10 +166,7 @@ export function LiveCheck() {
         <input
           id="live-wallet"
           value={wallet}
-          onChange={(event) => {
-            setTouched(true)
-            setWallet(event.target.value)
-          }}
+          onChange={(event) => type(event.target.value)}
           spellCheck={false}
           autoComplete="off"
           className="mt-1.5 h-11 w-full rounded-md border border-rule-strong bg-paper px-3 font-mono text-[0.8125rem]"
@@ -181,7 +189,13 @@ export function LiveCheck() {
         {state !== 'failed' && answer && data ? (
           <Suspense fallback={<Waiting busy />}>
             <LiveAnswer answer={answer} data={data} />
-            <ListChange listed={listed} busy={state === 'busy'} possible={outcome === 'allow'} onList={list} onAgain={() => ask(wallet)} />
+            <ListChange
+              listed={listed}
+              busy={state === 'busy'}
+              possible={outcome === 'allow'}
+              onList={() => (type(wallet), list())}
+              onAgain={() => ask(wallet)}
+            />
           </Suspense>
         ) : null}
         {!answer && !(state === 'failed' && touched) ? <Waiting busy={state === 'busy'} /> : null}

@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, disclosure, markets, api, calls } = loaderData.text
+  const { hero, disclosure, markets, calls } = loaderData.text
   return (
     <>
       <div className="shell grid items-start gap-x-12 gap-y-12 pt-10 sm:pt-16 lg:grid-cols-[6fr_5fr] xl:gap-x-20">
@@ -162,23 +162,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
       </Section>
 
-      <Section title={api.title} intro={api.text}>
-        <dl className="grid gap-x-12 gap-y-8 sm:grid-cols-2">
-          {api.points.map((promise) => (
-            <div key={promise.title} className="border-rule border-t pt-4">
-              <dt className="title-3">{promise.title}</dt>
-              <dd className="mt-2 max-w-[52ch] text-soft">{promise.text}</dd>
-            </div>
-          ))}
-        </dl>
-        <LiveFigures className="mt-12 grid grid-cols-1 gap-x-12 gap-y-6 border-rule border-t pt-6 sm:grid-cols-3" />
-        <p className="mt-6 text-[0.9375rem] text-soft">
-          Measured by this installation, read as you look.{' '}
-          <Link to="/trust" className="link">
-            Each promise, and what shows it
-          </Link>
-        </p>
-      </Section>
+      <SaysWhy api={loaderData.text.api} />
 
       <CallToAction
         title="Run your first check today"
@@ -200,5 +184,27 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         has its first key in a minute. Production keys come after a short talk about what you build and where.
       </CallToAction>
     </>
+  )
+}
+
+function SaysWhy({ api }: { api: typeof HOME_API }) {
+  return (
+    <Section title={api.title} intro={api.text}>
+      <dl className="grid gap-x-12 gap-y-8 sm:grid-cols-2">
+        {api.points.map((promise) => (
+          <div key={promise.title} className="border-rule border-t pt-4">
+            <dt className="title-3">{promise.title}</dt>
+            <dd className="mt-2 max-w-[52ch] text-soft">{promise.text}</dd>
+          </div>
+        ))}
+      </dl>
+      <LiveFigures className="mt-12 grid grid-cols-1 gap-x-12 gap-y-6 border-rule border-t pt-6 sm:grid-cols-3" />
+      <p className="mt-6 text-[0.9375rem] text-soft">
+        Measured by this installation, read as you look.{' '}
+        <Link to="/trust" className="link">
+          Each promise, and what shows it
+        </Link>
+      </p>
+    </Section>
   )
 }
