@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { ERRORS } from '#core/kernel/errors.ts'
 import { SCOPES } from '#core/kernel/permissions.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
+import { REFUSALS } from '#credentials/presented/refused.ts'
 import { REASONS } from '#engine/reasons.ts'
 import { RULES } from '#engine/rules/index.generated.ts'
 import { find, type SearchEntry, searchOptions } from '../lib/search.ts'
@@ -26,6 +27,7 @@ import * as markets from './markets.ts'
 import { allMarkets } from './markets.ts'
 import * as openSource from './open-source.ts'
 import * as partners from './partners.ts'
+import { presentationRemedies } from './presentation-remedies.ts'
 import * as pricing from './pricing.ts'
 import { countWords, readTime } from './reading.ts'
 import { reasonPage } from './reasons.server.ts'
@@ -300,6 +302,10 @@ describe('events', () => {
 
 describe('codes', () => {
   const errorsPage = readFileSync(join(import.meta.dirname, 'docs/errors.mdx'), 'utf8')
+  it('has words for the page of a session for each way in which what somebody shows does not count', () => {
+    expect(REFUSALS.filter((code) => !presentationRemedies[code])).toEqual([])
+  })
+
   it('each error code says why it happens and what to do, and each reason code has its page', () => {
     for (const [code, { status }] of Object.entries(ERRORS)) {
       const { cause, remedy } = remedyFor(code, status)

@@ -141,10 +141,6 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The person is younger than this check allows.',
     remedy: 'Do not retry with another date: a conflict between dates goes to review.',
   },
-  signature_invalid: {
-    cause: 'The signature does not fit the message.',
-    remedy: 'Sign the challenge exactly as it was given, without changing a character.',
-  },
   signer_mismatch: {
     cause: 'The signature is good, but of another wallet.',
     remedy: 'Ask the holder to sign with the wallet that is being bound.',
@@ -318,10 +314,6 @@ export const remedies: Record<string, Remedy> = {
     cause: 'Your organisation may not take payments this way in production.',
     remedy: 'Use another method, or ask for it to be enabled.',
   },
-  credential_invalid: {
-    cause: 'The credential does not verify: its signature, its dates or its form are wrong.',
-    remedy: 'Ask its issuer for a fresh one.',
-  },
   statement_invalid: {
     cause: 'The statement is not signed by a key your organisation registered, or it is for another service, another person, or too old.',
     remedy: 'Register the key as `reliance_keys`, and sign anew with this service as `aud` and the wallet or investor as `sub`.',
@@ -331,10 +323,6 @@ export const remedies: Record<string, Remedy> = {
       'Your organisation’s own identification programme is relied on only with an agreement that two administrators recorded this year, and while your licences say that you are regulated.',
     remedy:
       'State your licences in the settings of your organisation, and ask Sealwright to record the agreement. Until then let the person prove who they are in a session.',
-  },
-  issuer_not_trusted: {
-    cause: 'The credential verifies, but comes from an issuer that this installation does not trust.',
-    remedy: 'Verify the person here, or ask for the issuer to be trusted.',
   },
   invalid_credentials: { cause: 'E-mail or password are wrong. Which of them, is not said.', remedy: 'Try again, or reset the password.' },
   invalid_verification_code: {

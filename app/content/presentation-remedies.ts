@@ -21,6 +21,18 @@ export const presentationRemedies: Record<string, { cause: string; remedy: strin
     cause: 'The document of the issuer (did:web), in which its keys stand, was not answered, or is another’s.',
     remedy: 'Send the same call again in a moment. If it stays so, ask the issuer.',
   },
+  signature_invalid: {
+    cause: 'The signature does not fit what was signed.',
+    remedy: 'Sign a challenge exactly as it was given, without changing a character; present a credential as it was issued.',
+  },
+  credential_invalid: {
+    cause: 'The credential does not verify: its signature, its dates or its form are wrong.',
+    remedy: 'Ask its issuer for a fresh one.',
+  },
+  issuer_not_trusted: {
+    cause: 'The credential verifies, but its issuer is not trusted here.',
+    remedy: 'Show one of another issuer, show otherwise who you are, or ask for this issuer to be trusted.',
+  },
   credential_altered: {
     cause: 'A disclosure or element of the credential is not what its issuer signed, or not what the wallet signed.',
     remedy: 'Present the credential as it was issued.',
