@@ -40,9 +40,12 @@ export async function createSignOnOnly(product: Operated): Promise<string> {
   return email
 }
 
+/** A sandbox key of an account. */
+export const keyOf = (product: Operated, email: string): Promise<string> => operate(product, { keyOf: email })
+
 /** Calls the API with a sandbox key of an account, as its program would; bytes are sent as a PDF, and without a body it reads. */
 export async function programOf(product: Operated & { url: string }, email: string) {
-  const key = await operate(product, { keyOf: email })
+  const key = await keyOf(product, email)
   // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
   return async (path: string, body?: unknown): Promise<any> => {
     const bytes = body instanceof Uint8Array
