@@ -113,7 +113,10 @@ export const INVESTOR_VOCABULARY = {
   'investor.consent_withdrawn': entry(k.bool, 'whether the investor withdrew consent', ['measured']),
   'investor.control_persons_verified': entry(k.bool, 'whether {}’s control persons are verified', ['measured']),
   'investor.credential.expires_at': entry(k.orNone(k.instant), 'when {}’s credential expires', ['established', 'measured']),
-  'investor.credential.issued_at': entry(k.orNone(k.pastInstant), 'when {}’s credential was issued', ['established', 'measured']),
+  'investor.credential.issued_at': entry(k.orNone(k.pastInstant), 'when it was found out who {} is, on which the credential rests', [
+    'established',
+    'measured',
+  ]),
   'investor.credential.state': entry(
     k.oneOf(['active', 'suspended', 'expired', 'revoked', 'superseded', 'none']),
     'the state of {}’s credential',

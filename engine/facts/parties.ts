@@ -104,7 +104,10 @@ export const PARTIES_VOCABULARY = {
   'subject.control': entry(k.oneOf(['proven', 'asserted']), 'whether {} proved control of the wallet', ['measured']),
   'subject.control_persons': entry(k.list(k.text), '{}’s control persons', ['established', 'stated']),
   'subject.credential.expires_at': entry(k.orNone(k.instant), 'when {}’s credential expires', ['established', 'measured']),
-  'subject.credential.issued_at': entry(k.pastInstant, 'when {}’s credential was issued', ['established', 'measured']),
+  'subject.credential.issued_at': entry(k.pastInstant, 'when it was found out who {} is, on which the credential rests', [
+    'established',
+    'measured',
+  ]),
   'subject.credential.issued_by_tenant': entry(k.bool, 'who issued {}’s credential', ['established', 'measured']),
   'subject.credential.levels': entry(k.list(k.oneOf(CREDENTIAL_LEVELS)), 'the levels of {}’s credential', ['established', 'measured']),
   'subject.credential.state': entry(k.oneOf(CREDENTIAL_STATES), 'the state of {}’s credential', ['established', 'measured']),

@@ -532,8 +532,10 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     await of.patch('/tenant-facts', { facts: { data_budgets: ['identity:30d:review'] } })
     await buy(of, made.id, papered.id)
     expect(wayIn(await sale(), 'INVESTOR_IDENTITY_TOO_OLD')).toBe('holds')
-    await house.db.execute(sql`update credentials set issued_at = issued_at - interval '40 days'
-      where wallet_id in (select id from wallets where lower(address) = ${papered.wallet.toLowerCase()})`)
+    // A credential that is issued anew makes the evidence it rests on no younger.
+    const { rowCount: taken } = await house.db.execute(sql`update evidence set taken_at = taken_at - interval '40 days'
+      where person_id in (select person_id from wallets where lower(address) = ${papered.wallet.toLowerCase()})`)
+    expect(taken).toBeGreaterThan(0)
     const { body: late } = await buy(of, made.id, papered.id)
     expect(late.decision).toMatchObject({
       reason_codes: expect.arrayContaining(['investor_identity_too_old']),

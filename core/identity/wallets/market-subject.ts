@@ -21,6 +21,7 @@ import { levelsOf, stateAt } from '../credentials/live.ts'
 import { judgeReliance } from '../credentials/reliance.ts'
 import { dueDiligenceOf } from '../due-diligence/facts.ts'
 import { screenOwners, withOwners } from '../entities/owners.ts'
+import { foundOutAt } from '../evidence/found-out.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { placesOf, ukraineAreaOf } from '../persons/places.ts'
 import { bindPerson, boundPerson, playedHolder, startingCredential } from './starting-credential.ts'
@@ -119,7 +120,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
       credential: {
         levels,
         state,
-        issued_at: credential?.issued_at.toISOString() ?? 'none',
+        issued_at: credential ? (await foundOutAt(tx, ctx, credential)).toISOString() : 'none',
         expires_at: credential?.expires_at.toISOString() ?? 'none',
       },
     }),

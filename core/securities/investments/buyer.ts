@@ -1,6 +1,7 @@
 import type { WalletRow } from '#core/chain/wallets/find.ts'
 import { bestCredential, stateAt } from '#core/identity/credentials/live.ts'
 import { judgeReliance } from '#core/identity/credentials/reliance.ts'
+import { foundOutAt } from '#core/identity/evidence/found-out.ts'
 import type { PersonData } from '#core/identity/persons/ensure.ts'
 import { placesOf } from '#core/identity/persons/places.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -43,7 +44,7 @@ export async function credentialFacts(
   }
   return {
     state: credential ? stateAt(credential, ctx.now) : 'none',
-    issued_at: credential?.issued_at.toISOString() ?? 'none',
+    issued_at: credential ? (await foundOutAt(tx, ctx, credential)).toISOString() : 'none',
     expires_at: credential?.expires_at.toISOString() ?? 'none',
   }
 }

@@ -10,9 +10,9 @@ export default defineRule({
   order: 497,
   sentence: 'Who an investor is was found out no longer ago than the organisation lets it be.',
   message: {
-    review: 'The investor’s credential was issued {age} ago, and your organisation lets that be {budget} ago.',
-    fail: 'The investor’s credential was issued {age} ago, and your organisation lets that be {budget} ago: nothing is sold or issued by it.',
-    needs_info: 'Nothing says when the investor’s credential was issued, and your organisation has a budget for its age.',
+    review: 'Who the investor is was found out {age} ago, and your organisation lets that be {budget} ago.',
+    fail: 'Who the investor is was found out {age} ago, and your organisation lets that be {budget} ago: nothing is sold or issued by it.',
+    needs_info: 'Nothing says when it was found out who the investor is, and your organisation has a budget for its age.',
   },
   citation: { label: 'Budget of age set by the organisation', url: null },
   certainty: 'K',
