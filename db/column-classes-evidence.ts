@@ -29,7 +29,7 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
   },
   evidence: {
     id: 'id organization_id person_id session_id case_id reviewer second_reviewer ended_by subject_key_id',
-    keyedHash: 'person_key',
+    keyedHash: 'person_key document_key',
     sealed: 'read_sealed',
     hash: 'digest',
     operational:

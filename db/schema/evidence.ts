@@ -66,6 +66,8 @@ export const evidence = pgTable(
     comparison: jsonb().$type<Comparison | null>(),
     /** Of a document: its last day. */
     document_expires_on: text(),
+    /** Keyed hash of a document's state and number, one tenant's own: whether the same one was shown for somebody else. */
+    document_key: text(),
     subject_key_id: text().notNull(),
     /** What was read. */
     read_sealed: bytea().notNull(),
@@ -87,9 +89,10 @@ export const evidence = pgTable(
   },
   (t) => [
     ...words(t),
-    ...digests(t.digest, t.person_key),
+    ...digests(t.digest, t.person_key, t.document_key),
     together(t.ended_by, t.ended_at),
     index('evidence_person').on(t.organization_id, t.environment, t.person_id, t.created_at),
+    index('evidence_document').on(t.document_key).where(sql`${t.document_key} is not null`),
     index('evidence_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('evidence_ask').on(t.ask_at).where(sql`${t.ask_at} is not null and ${t.state} = 'valid'`),
     index('evidence_source')

@@ -149,7 +149,7 @@ function Looked({ row, shown, error }: { row: CaseFile; shown: boolean; error: s
     <fieldset hidden={!shown} disabled={!shown} className="grid gap-1 [&[hidden]]:hidden">
       <legend className="mb-1.5 font-semibold text-[0.9375rem]">You looked at</legend>
       <CheckLine name="documents_read" required label="the document: it is valid, and nothing of it was altered" />
-      {differs || file.conflict?.names_other ? (
+      {differs || file.conflict?.names_other || file.document_elsewhere.length ? (
         <CheckLine name="differences_seen" label="what differs: it is one person all the same" />
       ) : null}
       {file.conflict?.unchecked ? (

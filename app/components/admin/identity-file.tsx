@@ -41,16 +41,23 @@ const TOLD = {
 const nameIn = (field: IdentityFile['fields'][number]['field'], value: string | null): string | null =>
   value !== null && (field === 'issuing_country' || field === 'nationality') ? countryName(value) : value
 
-/** One and the same picture for two people: one of them is not who they say. */
-function Elsewhere({ sessions }: { sessions: readonly string[] }) {
+/** One and the same picture or document for two people: one of them is not who they say. */
+function Elsewhere({ sessions, title, picture = false }: { sessions: readonly string[]; title: string; picture?: boolean }) {
   if (!sessions.length) return null
   return (
-    <Alert tone="warning" title="The very same picture was sent for somebody else" className="mb-3">
+    <Alert tone="warning" title={title} className="mb-3">
       In {sessions.length === 1 ? 'the session' : 'the sessions'} <span className="font-mono text-[0.8125rem]">{sessions.join(', ')}</span>.
-      A copy of a document proves nothing of who holds it: look at both before you decide.
+      {picture ? ' A copy of a document proves nothing of who holds it: look' : ' Look'} at both before you decide.
     </Alert>
   )
 }
+
+const AlsoShown = ({ file }: { file: IdentityFile }) => (
+  <>
+    <Elsewhere sessions={file.shown_elsewhere} title="The very same picture was sent for somebody else" picture />
+    <Elsewhere sessions={file.document_elsewhere} title="A document of this state and number was shown for somebody else" />
+  </>
+)
 
 /** What a person showed, beside what was typed and told. Opening it was recorded, as is each opening of a picture. */
 export function IdentityFilePanels({ file, decided }: { file: IdentityFile; decided: boolean }) {
@@ -73,7 +80,7 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
               : ''}
           </Alert>
         ) : null}
-        <Elsewhere sessions={file.shown_elsewhere} />
+        <AlsoShown file={file} />
         <Table label="Told, typed and printed" className="row-cards">
           <thead>
             <tr>

@@ -107,7 +107,9 @@ async function submitted(more: { person?: object; document?: object; portrait?: 
   const session = await opened()
   const { token } = session
   await page().sayWhoYouAre({ token, ...PERSON, ...more.person })
-  await page().sayDocument({ token, ...DOCUMENT, ...more.person, ...more.document })
+  // Each person has a document of their own.
+  const number = more.person ? `N${(++n).toString().padStart(8, '0')}` : DOCUMENT.number
+  await page().sayDocument({ token, ...DOCUMENT, number, ...more.person, ...more.document })
   await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: more.front ?? picture() })
   if (more.portrait) await page().agreeToFace({ token, version: FACE_NOTICE.version })
   if (more.portrait) await page().sendPicture({ token, kind: 'portrait', file_name: 'me.png', bytes: picture() })
@@ -341,6 +343,23 @@ test('one picture sent for two people is shown to whoever looks, of their own or
   await at.db.update(identitySessions).set({ organization_id: 'org_another' }).where(eq(identitySessions.id, first.id))
   expect(await elsewhere(second)).toEqual([])
   await at.db.update(identitySessions).set({ organization_id: of.ctx.organizationId }).where(eq(identitySessions.id, first.id))
+})
+
+test('one document shown for two people in two pictures is told to whoever looks, and counts for the second once that was compared', async () => {
+  const document = { number: 'DE 77-0042' }
+  const first = await submitted({ person: another(), document })
+  const second = await submitted({ person: another(), document: { number: 'DE770042' } })
+  const file = async (one: { case: { id: string } }) => (await reader().openCaseFile({ id: one.case.id })).identity!
+  expect((await file(second)).document_elsewhere).toEqual([])
+  expect((await decide(first.case.id, { outcome: 'release', reason_code: 'documents_genuine' })).status).toBe(200)
+  expect((await file(second)).document_elsewhere).toEqual([first.id])
+  expect((await file(second)).shown_elsewhere).toEqual([])
+  const accepted = { outcome: 'release', reason_code: 'documents_genuine' }
+  expect((await decide(second.case.id, accepted)).body).toMatchObject({ errors: [{ pointer: '/identity/differences_seen' }] })
+  expect((await decide(second.case.id, { ...accepted, identity: { differences_seen: true } })).status).toBe(200)
+  // Another state has numbers of its own.
+  const abroad = await submitted({ person: another(), document: { ...document, issuing_country: 'NO' } })
+  expect((await file(abroad)).document_elsewhere).toEqual([])
 })
 
 test('a refusal has a reason of the list, which the holder reads in words; only what is about the person counts against them', async () => {

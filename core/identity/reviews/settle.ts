@@ -11,6 +11,7 @@ import type { Tx } from '#db/connect.ts'
 import { documents, evidence, identitySessions, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { canonical } from '#engine/canonical.ts'
+import { SHOWN_FOR_ANOTHER } from '../evidence/document-key.ts'
 import { type EvidenceRow, evidenceEvent } from '../evidence/present.ts'
 import { EVIDENCE_CAME, type EvidenceFound } from '../evidence/record.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -82,7 +83,9 @@ async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, typed
     throw invalidField(
       '/identity/differences_seen',
       'required',
-      'The document names another person than was told. Say that you compared them.',
+      done.evidence.reason_code === SHOWN_FOR_ANOTHER
+        ? 'This document was shown for somebody else before. Say that you compared them and that it is one person, or refuse it.'
+        : 'The document names another person than was told. Say that you compared them.',
     )
   await markDocuments(tx, ctx, session.id, pictures, 'accepted')
   await removePortrait(tx, ctx, session.id)
@@ -269,7 +272,9 @@ function requireLooked({ reason_code, proof }: EvidenceRow, reviewed: Reviewed |
     throw invalidField(
       '/identity/differences_seen',
       'required',
-      'The evidence names another person than was told. Say that you compared them.',
+      reason_code === SHOWN_FOR_ANOTHER
+        ? 'The document was shown for somebody else before. Say that you compared them and that it is one person.'
+        : 'The evidence names another person than was told. Say that you compared them.',
     )
   if (isUnchecked(proof) && !reviewed?.revocation_checked)
     throw invalidField(

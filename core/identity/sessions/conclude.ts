@@ -9,6 +9,7 @@ import type { Tx } from '#db/connect.ts'
 import { identitySessions, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { rank } from '../credentials/live.ts'
+import { SHOWN_FOR_ANOTHER } from '../evidence/document-key.ts'
 import type { EvidenceRow } from '../evidence/present.ts'
 import { type EvidenceFound, recordEvidence } from '../evidence/record.ts'
 import { ensurePerson, namelessPerson, type PersonRow } from '../persons/ensure.ts'
@@ -144,7 +145,9 @@ async function openConflict(tx: Tx, ctx: Ctx, session: SessionRow, row: Evidence
     summary:
       row.reason_code === REVOCATION_UNKNOWN
         ? 'Nobody could tell whether a certificate behind evidence of an identity was revoked'
-        : 'Evidence of an identity says something else than the person did',
+        : row.reason_code === SHOWN_FOR_ANOTHER
+          ? 'A document that shows an identity was shown for somebody else before'
+          : 'Evidence of an identity says something else than the person did',
     details: { ...(await deciders(tx, ctx, session)), evidence_id: row.id, session_id: session.id },
   })
   return events

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { caseCtx } from '#core/access/second-person/scope.ts'
 import type { Picture } from '#core/identity/documents/kinds.ts'
 import { fileNameOf } from '#core/identity/documents/present.ts'
+import { documentKey, SHOWN_FOR_ANOTHER, shownForOthers } from '#core/identity/evidence/document-key.ts'
 import type { EvidenceRow } from '#core/identity/evidence/present.ts'
 import { readContext } from '#core/identity/evidence/record.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
@@ -41,6 +42,8 @@ export interface IdentityFile {
   pictures: { id: string; kind: Picture; file_name: string; media_type: string; size: number; sha256: string; created_at: string }[]
   /** Other sessions in which the very same picture was sent, and that are about somebody else as far as it is known. */
   shown_elsewhere: string[]
+  /** Sessions or evidence in which a document of the same state and number was shown for somebody else. */
+  document_elsewhere: string[]
   /** Of evidence that another way found: by which, and on whose word. */
   conflict: { method: string; voucher: string; names_other: boolean; unchecked: { issuer: string; reason: string } | null } | null
   /** The person's key was destroyed: nothing of them can be opened. */
@@ -72,6 +75,7 @@ export async function identityFileOf(tenant: Ctx, row: CaseRow): Promise<Identit
     session,
     pictures.map(({ sha256 }) => sha256),
   )
+  const others = await documentElsewhere(tenant, person?.id ?? null, document, mrz)
   return {
     session_id: session.id,
     wallet_address: wallet?.address ?? null,
@@ -94,6 +98,7 @@ export async function identityFileOf(tenant: Ctx, row: CaseRow): Promise<Identit
       })),
     ),
     shown_elsewhere,
+    document_elsewhere: others,
     conflict: found && typeof row.details.evidence_id === 'string' ? conflictOf(found) : null,
     erased: person !== null && told === null,
   }
@@ -124,6 +129,19 @@ async function sameElsewhere(tenant: Ctx, { id, person_id }: Pick<SessionRow, 'i
   return rows.map((row) => row.id)
 }
 
+/** Where this document, by its state and its number as typed or as its lines say, was shown for somebody else. */
+async function documentElsewhere(
+  tenant: Ctx,
+  personId: string | null,
+  document: DocumentSaid | null,
+  mrz: MrzRead | null,
+): Promise<string[]> {
+  if (!document) return []
+  const keys = [document, { ...document, ...(mrz?.number && { number: mrz.number }) }].map((one) => documentKey(tenant, { ...one }))
+  const found = await Promise.all([...new Set(keys)].map((key) => shownForOthers(tenant.db, tenant, key, personId)))
+  return [...new Set(found.flat().map(({ id, session_id }) => session_id ?? id))]
+}
+
 /** Why evidence waits for a person. */
 function conflictOf({ method, voucher, reason_code, proof }: EvidenceRow): IdentityFile['conflict'] {
   const { certificates = [] } = (proof?.revocation ?? {}) as Partial<Revocation>
@@ -131,7 +149,7 @@ function conflictOf({ method, voucher, reason_code, proof }: EvidenceRow): Ident
   return {
     method,
     voucher: voucher.name,
-    names_other: reason_code !== REVOCATION_UNKNOWN,
+    names_other: reason_code !== REVOCATION_UNKNOWN && reason_code !== SHOWN_FOR_ANOTHER,
     unchecked: open ? { issuer: open.issuer, reason: open.reason ?? 'unreachable' } : null,
   }
 }
@@ -145,7 +163,10 @@ function nothingIfErased(error: unknown): null {
 function shownOf(state: ReviewState, read: Record<string, unknown> | null): { document: DocumentSaid | null; mrz: MrzRead | null } {
   if (state.document) return { document: state.document, mrz: state.mrz ?? null }
   if (!read?.full_name) return { document: null, mrz: null }
-  return { document: { number: '', ...read } as unknown as DocumentSaid, mrz: (read.mrz as MrzRead | undefined) ?? null }
+  return {
+    document: { number: read.document_number ?? '', ...read } as unknown as DocumentSaid,
+    mrz: (read.mrz as MrzRead | undefined) ?? null,
+  }
 }
 
 /** Cases about identities of the own organisation, what waits first, the newest of them on top. At most 200. */

@@ -141,7 +141,7 @@ function claimsOf(kind: Kind, { given_name, family_name, birth_date, country }: 
       accreditation_verified_by: { kind: 'author', name: 'Example & Partners LLP' },
     }
   const over = (years: number) => `${Number(birth_date.slice(0, 4)) + years}${birth_date.slice(4)}` <= new Date().toISOString().slice(0, 10)
-  const common = { given_name, family_name, document_number: 'SIMULATED-1', issuing_country: 'UT' }
+  const common = { given_name, family_name, document_number: numberOf(`${given_name}|${family_name}|${birth_date}`), issuing_country: 'UT' }
   if (kind === 'pid_sd_jwt')
     return {
       ...common,
@@ -212,3 +212,6 @@ function replaced(issued: Buffer, name: string): Buffer {
     ? issued
     : Buffer.concat([issued.subarray(0, at), Buffer.alloc(Buffer.byteLength(name), 'x'), issued.subarray(at + Buffer.byteLength(name))])
 }
+
+/** Each made-up person has a document of their own. */
+const numberOf = (person: string): string => `S${createHash('sha256').update(person).digest('hex').slice(0, 8).toUpperCase()}`
