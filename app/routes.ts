@@ -107,6 +107,7 @@ export default [
         route('due-diligence', 'routes/desk/due-diligence.tsx'),
         route('holdings', 'routes/desk/holdings.tsx'),
         route('erasures', 'routes/desk/erasures.tsx'),
+        route('erasures/:id', 'routes/desk/erasure.tsx'),
         route('audit', 'routes/desk/audit.tsx'),
         route('audit/export', 'routes/desk/audit-export.ts'),
         route('audit/:id/receipt', 'routes/desk/audit-receipt.ts'),

@@ -188,6 +188,13 @@ const prepared: typeof things = {
   },
   'erasures.hold': keptPerson,
   'erasures.carry_out': keptPerson,
+  'erasures.open_file': keptPerson,
+  'erasures.read_file': async (call) => {
+    const id = await keptPerson(call)
+    const why = { authority: 'FinCEN, request 2026-0417', reason_code: 'examination', note: 'The examiner asks for these records.' }
+    await call('POST', `/erasures/${id}/open-file`, why)
+    return id
+  },
   'erasures.release_hold': async (call) => {
     const id = await keptPerson(call)
     await call('POST', `/erasures/${id}/hold`, { legal_hold: 'S.D.N.Y. 26-cv-1234', reason_code: 'litigation' })

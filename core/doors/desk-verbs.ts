@@ -21,7 +21,8 @@ import { listAccreditationCases, listIdentityCases, readPrintedZone } from '#cor
 import { searchCases } from '#core/review/cases/list.ts'
 import { deskWaiting } from '#core/review/cases/waiting.ts'
 import { carryOutRestricted, holdErasure, releaseHold } from '#core/review/erasure/acts.ts'
-import { listErasures } from '#core/review/erasure/erase.ts'
+import { getErasure, listErasures } from '#core/review/erasure/erase.ts'
+import { openErasureFile, readErasureFile } from '#core/review/erasure/file.ts'
 import { searchExceptions } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { bind } from './bind.ts'
@@ -46,10 +47,14 @@ export const deskVerbs = (ctx: Ctx) =>
     searchOwnAudit,
     ownAuditReceipt,
     listErasures,
+    getErasure,
     holdErasure,
     /** Need a fresh proof, and in production another person’s word. */
     releaseHold,
     carryOutRestricted,
+    openErasureFile,
+    /** Needs a fresh proof. */
+    readErasureFile,
     listSupportAccess,
     /** Needs a fresh proof. */
     grantSupportAccess,

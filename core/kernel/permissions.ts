@@ -132,6 +132,12 @@ export const PERMISSIONS = {
   'cases.read': { scope: 'cases:read', roles: issuers, members: readers, description: 'Read review cases' },
   'cases.decide': { scope: 'cases:write', roles: issuers, members: desk, description: 'Decide review cases' },
   'persons.erase': { scope: 'persons:erase', roles: issuers, members: officers, description: 'Erase the personal data of a person' },
+  'erasures.read': {
+    scope: 'erasures:read',
+    roles: issuers,
+    members: [...officers, 'auditor'],
+    description: 'Read who was erased or is restricted, and who opened a file',
+  },
   'identity.write': {
     scope: 'identity:write',
     roles: issuers,

@@ -12,7 +12,7 @@ export const erasures = pgTable(
     status: text({ enum: ['restricted', 'erased'] }).notNull(),
     law: text().notNull(),
     asked_on: text().notNull(),
-    records: jsonb().$type<{ kind: string; from: string; until: string | null; ground: string }[]>().notNull(),
+    records: jsonb().$type<{ kind: string; from: string; until: string | null; ground: string; exception?: string | null }[]>().notNull(),
     legal_hold: text(),
     erase_from: text(),
     requested_by: text().notNull(),
@@ -20,11 +20,14 @@ export const erasures = pgTable(
     acts: jsonb()
       .$type<
         {
-          act: 'hold' | 'release_hold' | 'carry_out'
+          act: 'hold' | 'release_hold' | 'carry_out' | 'open_file'
           reason_code: string
           asked_by: string
           countersigned_by: string | null
           at: string
+          /** Of a file that was opened: for whom, and until when. */
+          authority?: string
+          until?: string
         }[]
       >()
       .notNull()

@@ -87,7 +87,8 @@ const (
 	EventTypeInvestorAccreditationExpiring EventType = "investor.accreditation.expiring"
 	// EventTypeInvestorAccreditationExpired: An accreditation has expired.
 	EventTypeInvestorAccreditationExpired EventType = "investor.accreditation.expired"
-	// EventTypeErasureUpdated: A hold on an erasure was placed or released, or somebody restricted is erased.
+	// EventTypeErasureUpdated: A hold on an erasure was placed or released, a restricted file was opened, or somebody
+	// restricted is erased.
 	EventTypeErasureUpdated EventType = "erasure.updated"
 	// EventTypeOfferingCreated: An offering was created.
 	EventTypeOfferingCreated EventType = "offering.created"

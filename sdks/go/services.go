@@ -881,6 +881,32 @@ func (s *ErasuresService) ListPage(ctx context.Context, params *ErasuresListPara
 	return answer[ErasuresListAnswer](ctx, s.client, call{id: "erasures.list", method: "GET", path: "/erasures", query: params, list: true, options: options})
 }
 
+// OpenFile: Open a restricted file.
+// Asks to read what is kept of a restricted person, because an authority or a claim asks for it. In production
+// another person of yours agrees in the review queue; in the sandbox one word is enough. From then on whoever
+// asked reads it with `GET /v1/erasures/{id}/file` for the hours named, and nobody else does.
+// Refused with: not_found, invalid_transition, already_exists.
+// Reference: /developer/api-reference#erasures.open_file
+func (s *ErasuresService) OpenFile(ctx context.Context, id string, input *ErasuresOpenFileInput, options ...CallOption) (*Erasure, error) {
+	return answer[Erasure](ctx, s.client, call{id: "erasures.open_file", method: "POST", path: "/erasures/" + url.PathEscape(id) + "/open-file", route: "/erasures/{id}/open-file", body: orEmpty(input), idempotent: true, object: "erasure", options: options})
+}
+
+// ErasuresReadFileParams narrows down Erasures.ReadFile.
+type ErasuresReadFileParams struct {
+	// With: Id of one of its documents or decisions: what is in it comes with the answer.
+	With *string `query:"with"`
+}
+
+// ReadFile: Read a restricted file.
+// What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
+// screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
+// names a document or a decision whose content comes with it.
+// Refused with: not_found, forbidden, facts_erased, conflict.
+// Reference: /developer/api-reference#erasures.read_file
+func (s *ErasuresService) ReadFile(ctx context.Context, id string, params *ErasuresReadFileParams, options ...CallOption) (*ErasureFile, error) {
+	return answer[ErasureFile](ctx, s.client, call{id: "erasures.read_file", method: "GET", path: "/erasures/" + url.PathEscape(id) + "/file", route: "/erasures/{id}/file", query: params, object: "erasure_file", options: options})
+}
+
 // ReleaseHold: Release a legal hold.
 // Asks to end the legal hold on an erasure, with the reason. In production another person of yours agrees in the
 // review queue; in the sandbox one word is enough. What no law keeps any more is then erased at once, and the

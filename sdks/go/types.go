@@ -3659,9 +3659,13 @@ type ErasureActsItem struct {
 	CountersignedBy *string `json:"countersigned_by"`
 	// At: When.
 	At string `json:"at"`
+	// Authority: Of `open_file`: who asked to see it, as whoever opened it said.
+	Authority *string `json:"authority"`
+	// Until: Of `open_file`: until when whoever asked may read it.
+	Until *string `json:"until"`
 }
 
-// ErasureActsItemAct is act in ErasureActsItem: "hold", "release_hold", "carry_out".
+// ErasureActsItemAct is act in ErasureActsItem: "hold", "release_hold", "carry_out", "open_file".
 type ErasureActsItemAct string
 
 const (
@@ -3671,7 +3675,192 @@ const (
 	ErasureActsItemActReleaseHold ErasureActsItemAct = "release_hold"
 	// ErasureActsItemActCarryOut is "carry_out".
 	ErasureActsItemActCarryOut ErasureActsItemAct = "carry_out"
+	// ErasureActsItemActOpenFile is "open_file".
+	ErasureActsItemActOpenFile ErasureActsItemAct = "open_file"
 )
+
+// ErasureFile is what Erasures.ReadFile answers.
+type ErasureFile struct {
+	// Object: What kind of object this is. It is always "erasure_file".
+	Object string `json:"object"`
+	// ErasureID names the erasure.
+	ErasureID string `json:"erasure_id"`
+	// PersonID: The person behind it, the same in all of your objects about them.
+	PersonID string `json:"person_id"`
+	// OpenUntil: Until when the caller may read it.
+	OpenUntil string `json:"open_until"`
+	// Person: Who they are, and which wallets were theirs; under a legal hold, in `held`, all else that it keeps.
+	Person map[string]any `json:"person"`
+	// Evidence: The evidence it rests on.
+	Evidence []ErasureFileEvidenceItem `json:"evidence"`
+	// Documents: The documents it rests on.
+	Documents []ErasureFileDocumentsItem `json:"documents"`
+	// Accreditation: The accreditation it is about.
+	Accreditation []ErasureFileAccreditationItem `json:"accreditation"`
+	// DueDiligence lists the due diligence.
+	DueDiligence []ErasureFileDueDiligenceItem `json:"due_diligence"`
+	// Screenings lists the screenings.
+	Screenings []ErasureFileScreeningsItem `json:"screenings"`
+	// Decisions: How many decisions were looked at.
+	Decisions []ErasureFileDecisionsItem `json:"decisions"`
+}
+
+// ErasureFileAccreditationItem is accreditation in ErasureFile.
+type ErasureFileAccreditationItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Basis: The ground it rests on.
+	Basis string `json:"basis"`
+	// Status: Where it stands.
+	Status string `json:"status"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Said: The figures.
+	Said map[string]any `json:"said"`
+}
+
+// ErasureFileDecisionsItem is decisions in ErasureFile.
+type ErasureFileDecisionsItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Check: Which check it was, such as sanctions.check.
+	Check string `json:"check"`
+	// Outcome: The outcome: allow, deny or review.
+	Outcome string `json:"outcome"`
+	// ReasonCodes: Every reason, each as a code that has a page under /rules.
+	ReasonCodes []string `json:"reason_codes"`
+	// EvaluatedAt: When it was decided.
+	EvaluatedAt time.Time `json:"evaluated_at"`
+	// Facts: What it was made from, where `with` names it.
+	Facts map[string]any `json:"facts"`
+}
+
+// ErasureFileDocumentsItem is documents in ErasureFile.
+type ErasureFileDocumentsItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Kind: Which kind it is.
+	Kind string `json:"kind"`
+	// MediaType: The type of the file, such as application/pdf.
+	MediaType string `json:"media_type"`
+	// Size: How large it is, in bytes.
+	Size int64 `json:"size"`
+	// Sha256: SHA-256 of the content, in hex.
+	Sha256 string `json:"sha256"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Content: The file itself, base64, where `with` names it.
+	Content *string `json:"content"`
+}
+
+// ErasureFileDueDiligenceItem is due_diligence in ErasureFile.
+type ErasureFileDueDiligenceItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// State: Where it stands.
+	State string `json:"state"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Findings: What was found.
+	Findings map[string]any `json:"findings"`
+}
+
+// ErasureFileEvidenceItem is evidence in ErasureFile.
+type ErasureFileEvidenceItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Object: What kind of object this is. It is always "evidence".
+	Object string `json:"object"`
+	// PersonID: Whom it is about.
+	PersonID string `json:"person_id"`
+	// Proves: What it is evidence of, and of nothing else.
+	Proves EvidenceProves `json:"proves"`
+	// Method: In which way it was shown.
+	Method EvidenceMethod `json:"method"`
+	// Level: How far it goes: credentials of this level can rest on it.
+	Level EvidenceLevel `json:"level"`
+	// IAL: Identity assurance level of NIST SP 800-63A-4.
+	IAL *EvidenceIAL `json:"ial"`
+	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
+	Eidas *EvidenceEidas `json:"eidas"`
+	// State: `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or
+	// country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a
+	// person looks.
+	State EvidenceState `json:"state"`
+	// ReasonCode: Why it does not count, or waits; why it was taken back.
+	ReasonCode *string `json:"reason_code"`
+	// Voucher is the voucher.
+	Voucher ErasureFileEvidenceItemVoucher `json:"voucher"`
+	// Covers: The facts it establishes.
+	Covers []string `json:"covers"`
+	// DocumentExpiresOn: Last day of the document that was shown.
+	DocumentExpiresOn *string `json:"document_expires_on"`
+	// Digest: SHA-256 of what was shown.
+	Digest string `json:"digest"`
+	// Proof: How its signature was checked.
+	Proof map[string]any `json:"proof"`
+	// SessionID: The identity session in which it was shown.
+	SessionID *string `json:"session_id"`
+	// CaseID: The case in which a person decided it.
+	CaseID *string `json:"case_id"`
+	// Reviewer: Who decided it.
+	Reviewer *string `json:"reviewer"`
+	// SecondReviewer: The second person, where two decide.
+	SecondReviewer *string `json:"second_reviewer"`
+	// TakenAt: From when it counts.
+	TakenAt time.Time `json:"taken_at"`
+	// ExpiresAt: Until when it counts; null where it does not end by itself.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// EndedBy: Who took it back.
+	EndedBy *string `json:"ended_by"`
+	// EndedAt: When it ended; null while it goes on.
+	EndedAt *time.Time `json:"ended_at"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Read: What was read of them.
+	Read map[string]any `json:"read"`
+}
+
+// ErasureFileEvidenceItemVoucher is voucher in ErasureFileEvidenceItem.
+type ErasureFileEvidenceItemVoucher struct {
+	// Kind: Whose word it is.
+	Kind ErasureFileEvidenceItemVoucherKind `json:"kind"`
+	// Name: Their name.
+	Name string `json:"name"`
+	// ID: Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence.
+	ID *string `json:"id"`
+}
+
+// ErasureFileEvidenceItemVoucherKind is kind in ErasureFileEvidenceItemVoucher: "issuer", "provider", "reviewer",
+// "tenant", "author".
+type ErasureFileEvidenceItemVoucherKind string
+
+const (
+	// ErasureFileEvidenceItemVoucherKindIssuer is "issuer".
+	ErasureFileEvidenceItemVoucherKindIssuer ErasureFileEvidenceItemVoucherKind = "issuer"
+	// ErasureFileEvidenceItemVoucherKindProvider is "provider".
+	ErasureFileEvidenceItemVoucherKindProvider ErasureFileEvidenceItemVoucherKind = "provider"
+	// ErasureFileEvidenceItemVoucherKindReviewer is "reviewer".
+	ErasureFileEvidenceItemVoucherKindReviewer ErasureFileEvidenceItemVoucherKind = "reviewer"
+	// ErasureFileEvidenceItemVoucherKindTenant is "tenant".
+	ErasureFileEvidenceItemVoucherKindTenant ErasureFileEvidenceItemVoucherKind = "tenant"
+	// ErasureFileEvidenceItemVoucherKindAuthor is "author".
+	ErasureFileEvidenceItemVoucherKindAuthor ErasureFileEvidenceItemVoucherKind = "author"
+)
+
+// ErasureFileScreeningsItem is screenings in ErasureFile.
+type ErasureFileScreeningsItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Status: Where it stands.
+	Status string `json:"status"`
+	// DecisionID: The decision it follows from.
+	DecisionID *string `json:"decision_id"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Subject: Whom or what it is about.
+	Subject map[string]any `json:"subject"`
+}
 
 // ErasureRetainedItem is retained in Erasure.
 type ErasureRetainedItem struct {
@@ -3683,6 +3872,9 @@ type ErasureRetainedItem struct {
 	Until *string `json:"until"`
 	// Ground: Why it is kept.
 	Ground string `json:"ground"`
+	// Exception: What of the law that the person invokes lets it stay; null where that is another law, or your own years
+	// alone keep it.
+	Exception *string `json:"exception"`
 }
 
 // ErasureStatus is a parameter of Erasures.List: "restricted", "erased".
@@ -3695,8 +3887,8 @@ const (
 	ErasureStatusErased ErasureStatus = "erased"
 )
 
-// ErasureUpdatedEvent is what erasure.updated is about: A hold on an erasure was placed or released, or somebody
-// restricted is erased.
+// ErasureUpdatedEvent is what erasure.updated is about: A hold on an erasure was placed or released, a restricted file
+// was opened, or somebody restricted is erased.
 type ErasureUpdatedEvent struct {
 	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
@@ -3813,6 +4005,18 @@ type ErasuresListAnswer struct {
 	HasMore bool `json:"has_more"`
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
+}
+
+// ErasuresOpenFileInput is what Erasures.OpenFile takes.
+type ErasuresOpenFileInput struct {
+	// ReasonCode: Why, as a short code such as litigation_ended.
+	ReasonCode string `json:"reason_code"`
+	// Note: Why, in a sentence, without the name of the person.
+	Note string `json:"note"`
+	// Authority: Who asks to see it, such as the authority and its file number.
+	Authority string `json:"authority"`
+	// Hours: For how long it may be read once another person agreed.
+	Hours *int64 `json:"hours,omitzero"`
 }
 
 // EventFilter is event_types in WebhookEndpointsCreateInput: 197 of them.
@@ -4282,7 +4486,7 @@ type Evidence struct {
 	// ReasonCode: Why it does not count, or waits; why it was taken back.
 	ReasonCode *string `json:"reason_code"`
 	// Voucher is the voucher.
-	Voucher EvidenceVoucher `json:"voucher"`
+	Voucher ErasureFileEvidenceItemVoucher `json:"voucher"`
 	// Covers: The facts it establishes.
 	Covers []string `json:"covers"`
 	// DocumentExpiresOn: Last day of the document that was shown.
@@ -4371,8 +4575,8 @@ const (
 	EvidenceListExpandItemSession EvidenceListExpandItem = "session"
 )
 
-// EvidenceMethod is method in Evidence: "document_review", "wallet_presentation", "passport_chip", "provider",
-// "reliance", "foreign_credential", "accreditation_review".
+// EvidenceMethod is method in ErasureFileEvidenceItem: "document_review", "wallet_presentation", "passport_chip",
+// "provider", "reliance", "foreign_credential", "accreditation_review".
 type EvidenceMethod string
 
 const (
@@ -4406,7 +4610,7 @@ const (
 	EvidenceProvesAge EvidenceProves = "age"
 )
 
-// EvidenceState is state in Evidence: "valid", "expired", "rejected", "conflicting", "withdrawn".
+// EvidenceState is state in ErasureFileEvidenceItem: "valid", "expired", "rejected", "conflicting", "withdrawn".
 type EvidenceState string
 
 const (
@@ -4420,32 +4624,6 @@ const (
 	EvidenceStateConflicting EvidenceState = "conflicting"
 	// EvidenceStateWithdrawn is "withdrawn".
 	EvidenceStateWithdrawn EvidenceState = "withdrawn"
-)
-
-// EvidenceVoucher is voucher in Evidence.
-type EvidenceVoucher struct {
-	// Kind: Whose word it is.
-	Kind EvidenceVoucherKind `json:"kind"`
-	// Name: Their name.
-	Name string `json:"name"`
-	// ID: Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence.
-	ID *string `json:"id"`
-}
-
-// EvidenceVoucherKind is kind in EvidenceVoucher: "issuer", "provider", "reviewer", "tenant", "author".
-type EvidenceVoucherKind string
-
-const (
-	// EvidenceVoucherKindIssuer is "issuer".
-	EvidenceVoucherKindIssuer EvidenceVoucherKind = "issuer"
-	// EvidenceVoucherKindProvider is "provider".
-	EvidenceVoucherKindProvider EvidenceVoucherKind = "provider"
-	// EvidenceVoucherKindReviewer is "reviewer".
-	EvidenceVoucherKindReviewer EvidenceVoucherKind = "reviewer"
-	// EvidenceVoucherKindTenant is "tenant".
-	EvidenceVoucherKindTenant EvidenceVoucherKind = "tenant"
-	// EvidenceVoucherKindAuthor is "author".
-	EvidenceVoucherKindAuthor EvidenceVoucherKind = "author"
 )
 
 // EvidenceWithdrawInput is what Evidence.Withdraw takes.
@@ -6467,7 +6645,7 @@ type Investor struct {
 type InvestorAccreditationExpiredEvent struct {
 	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Accreditation is the accreditation.
+	// Accreditation: The accreditation it is about.
 	Accreditation InvestorAccreditationExpiredEventAccreditation `json:"accreditation"`
 	// DaysLeft: Days until then.
 	DaysLeft *float64 `json:"days_left,omitzero"`
@@ -6486,7 +6664,7 @@ type InvestorAccreditationExpiredEventAccreditation struct {
 type InvestorAccreditationExpiringEvent struct {
 	// InvestorID: The investor it is about.
 	InvestorID string `json:"investor_id"`
-	// Accreditation is the accreditation.
+	// Accreditation: The accreditation it is about.
 	Accreditation InvestorAccreditationExpiredEventAccreditation `json:"accreditation"`
 	// DaysLeft: Days until then.
 	DaysLeft *float64 `json:"days_left,omitzero"`
@@ -7604,7 +7782,7 @@ type InvestorsVerifyInput struct {
 	Checks []InvestorsVerifyInputChecksItem `json:"checks,omitzero"`
 	// Identity is the identity.
 	Identity *InvestorsVerifyInputIdentity `json:"identity,omitzero"`
-	// Accreditation is the accreditation.
+	// Accreditation: The accreditation it is about.
 	Accreditation *InvestorsVerifyInputAccreditation `json:"accreditation,omitzero"`
 	// Documents: Documents to verify, by their SHA-256.
 	Documents []InvestorsVerifyInputDocumentsItem `json:"documents,omitzero"`
@@ -7775,7 +7953,7 @@ type InvestorsVerifyOneCallInput struct {
 	Checks []InvestorsVerifyInputChecksItem `json:"checks,omitzero"`
 	// Identity is the identity.
 	Identity *InvestorsVerifyInputIdentity `json:"identity,omitzero"`
-	// Accreditation is the accreditation.
+	// Accreditation: The accreditation it is about.
 	Accreditation *InvestorsVerifyInputAccreditation `json:"accreditation,omitzero"`
 	// Documents: Documents to verify, by their SHA-256.
 	Documents []InvestorsVerifyInputDocumentsItem `json:"documents,omitzero"`
@@ -10452,7 +10630,7 @@ type PolicyPlan struct {
 	Changes []PolicyPlanChangesItem `json:"changes"`
 	// ByTwo: Whether a second person has to agree.
 	ByTwo bool `json:"by_two"`
-	// Decisions is the decisions.
+	// Decisions: How many decisions were looked at.
 	Decisions PolicyPlanDecisions `json:"decisions"`
 	// Note: What was said about it.
 	Note *string `json:"note"`
@@ -14148,7 +14326,7 @@ type TenantFactsPendingItem struct {
 
 // TenantFactsStateInput is what TenantFacts.State takes.
 type TenantFactsStateInput struct {
-	// Facts: The facts that were read.
+	// Facts is the facts.
 	Facts TenantFactsStateInputFacts `json:"facts"`
 	// Note: Where it can be looked up: the register and the number.
 	Note *string `json:"note,omitzero"`

@@ -2269,9 +2269,169 @@ export interface ErasureActsItem {
   countersigned_by: string | null
   /** When */
   at: string
+  /** Of `open_file`: who asked to see it, as whoever opened it said */
+  authority: string | null
+  /** Of `open_file`: until when whoever asked may read it */
+  until: string | null
 }
 
-export type ErasureActsItemAct = 'hold' | 'release_hold' | 'carry_out'
+export type ErasureActsItemAct = 'hold' | 'release_hold' | 'carry_out' | 'open_file'
+
+export interface ErasureFile {
+  /** true: the call was carried out. It says nothing about the outcome */
+  success: true
+  /** What kind of object this is */
+  object: 'erasure_file'
+  erasure_id: string
+  /** The person behind it, the same in all of your objects about them */
+  person_id: string
+  /** Until when the caller may read it */
+  open_until: string
+  /** Who they are, and which wallets were theirs; under a legal hold, in `held`, all else that it keeps */
+  person: Record<string, unknown>
+  /** The evidence it rests on */
+  evidence: ErasureFileEvidenceItem[]
+  /** The documents it rests on */
+  documents: ErasureFileDocumentsItem[]
+  /** The accreditation it is about */
+  accreditation: ErasureFileAccreditationItem[]
+  due_diligence: ErasureFileDueDiligenceItem[]
+  screenings: ErasureFileScreeningsItem[]
+  /** How many decisions were looked at */
+  decisions: ErasureFileDecisionsItem[]
+}
+
+export interface ErasureFileAccreditationItem {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** The ground it rests on */
+  basis: string
+  /** Where it stands */
+  status: string
+  /** When it was made */
+  created_at: string
+  /** The figures */
+  said: Record<string, unknown>
+}
+
+export interface ErasureFileDecisionsItem {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** Which check it was, such as sanctions.check */
+  check: string
+  /** The outcome: allow, deny or review */
+  outcome: string
+  /** Every reason, each as a code that has a page under /rules */
+  reason_codes: string[]
+  /** When it was decided */
+  evaluated_at: string
+  /** What it was made from, where `with` names it */
+  facts: Record<string, unknown> | null
+}
+
+export interface ErasureFileDocumentsItem {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** Which kind it is */
+  kind: string
+  /** The type of the file, such as application/pdf */
+  media_type: string
+  /** How large it is, in bytes */
+  size: number
+  /** SHA-256 of the content, in hex */
+  sha256: string
+  /** When it was made */
+  created_at: string
+  /** The file itself, base64, where `with` names it */
+  content: string | null
+}
+
+export interface ErasureFileDueDiligenceItem {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** Where it stands */
+  state: string
+  /** When it was made */
+  created_at: string
+  /** What was found */
+  findings: Record<string, unknown>
+}
+
+export interface ErasureFileEvidenceItem {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** What kind of object this is */
+  object: 'evidence'
+  /** Whom it is about */
+  person_id: string
+  /** What it is evidence of, and of nothing else */
+  proves: EvidenceProves
+  /** In which way it was shown */
+  method: EvidenceMethod
+  /** How far it goes: credentials of this level can rest on it */
+  level: EvidenceLevel
+  /** Identity assurance level of NIST SP 800-63A-4 */
+  ial: EvidenceIal | null
+  /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
+  eidas: EvidenceEidas | null
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
+  state: EvidenceState
+  /** Why it does not count, or waits; why it was taken back */
+  reason_code: string | null
+  voucher: ErasureFileEvidenceItemVoucher
+  /** The facts it establishes */
+  covers: string[]
+  /** Last day of the document that was shown */
+  document_expires_on: string | null
+  /** SHA-256 of what was shown */
+  digest: string
+  /** How its signature was checked */
+  proof: Record<string, unknown> | null
+  /** The identity session in which it was shown */
+  session_id: string | null
+  /** The case in which a person decided it */
+  case_id: string | null
+  /** Who decided it */
+  reviewer: string | null
+  /** The second person, where two decide */
+  second_reviewer: string | null
+  /** From when it counts */
+  taken_at: string
+  /** Until when it counts; null where it does not end by itself */
+  expires_at: string | null
+  /** Who took it back */
+  ended_by: string | null
+  /** When it ended; null while it goes on */
+  ended_at: string | null
+  /** When it was made */
+  created_at: string
+  /** What was read of them */
+  read: Record<string, unknown>
+}
+
+export interface ErasureFileEvidenceItemVoucher {
+  /** Whose word it is */
+  kind: ErasureFileEvidenceItemVoucherKind
+  /** Their name */
+  name: string
+  /** Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence */
+  id: string | null
+}
+
+export type ErasureFileEvidenceItemVoucherKind = 'issuer' | 'provider' | 'reviewer' | 'tenant' | 'author'
+
+export interface ErasureFileScreeningsItem {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** Where it stands */
+  status: string
+  /** The decision it follows from */
+  decision_id: string | null
+  /** When it was made */
+  created_at: string
+  /** Whom or what it is about */
+  subject: Record<string, unknown>
+}
 
 export interface ErasureRetainedItem {
   /** Which kind it is */
@@ -2282,6 +2442,8 @@ export interface ErasureRetainedItem {
   until: string | null
   /** Why it is kept */
   ground: string
+  /** What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it */
+  exception: string | null
 }
 
 export type ErasureStatus = 'restricted' | 'erased'
@@ -2417,6 +2579,17 @@ export interface ErasuresListAnswer {
   next_cursor: string | null
 }
 
+export interface ErasuresOpenFileInput {
+  /** Why, as a short code such as litigation_ended */
+  reason_code: string
+  /** Why, in a sentence, without the name of the person */
+  note: string
+  /** Who asks to see it, such as the authority and its file number */
+  authority: string
+  /** For how long it may be read once another person agreed */
+  hours?: number
+}
+
 export interface ErasuresReleaseHoldInput {
   /** Why, as a short code such as litigation_ended */
   reason_code: string
@@ -2543,7 +2716,7 @@ export interface Evidence {
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
-  voucher: EvidenceVoucher
+  voucher: ErasureFileEvidenceItemVoucher
   /** The facts it establishes */
   covers: string[]
   /** Last day of the document that was shown */
@@ -2595,7 +2768,7 @@ export interface EvidenceGetAnswer {
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
-  voucher: EvidenceVoucher
+  voucher: ErasureFileEvidenceItemVoucher
   /** The facts it establishes */
   covers: string[]
   /** Last day of the document that was shown */
@@ -2664,7 +2837,7 @@ export interface EvidenceListAnswerDataItem {
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
-  voucher: EvidenceVoucher
+  voucher: ErasureFileEvidenceItemVoucher
   /** The facts it establishes */
   covers: string[]
   /** Last day of the document that was shown */
@@ -2702,17 +2875,6 @@ export type EvidenceMethod = 'document_review' | 'wallet_presentation' | 'passpo
 export type EvidenceProves = 'identity' | 'accreditation' | 'entity' | 'age'
 
 export type EvidenceState = 'valid' | 'expired' | 'rejected' | 'conflicting' | 'withdrawn'
-
-export interface EvidenceVoucher {
-  /** Whose word it is */
-  kind: EvidenceVoucherKind
-  /** Their name */
-  name: string
-  /** Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence */
-  id: string | null
-}
-
-export type EvidenceVoucherKind = 'issuer' | 'provider' | 'reviewer' | 'tenant' | 'author'
 
 export interface EvidenceWithdrawInput {
   /** Why, as a code of your own */
@@ -2867,7 +3029,7 @@ export interface ForeignCredentialsPresentAnswer {
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
-  voucher: EvidenceVoucher
+  voucher: ErasureFileEvidenceItemVoucher
   /** The facts it establishes */
   covers: string[]
   /** Last day of the document that was shown */
@@ -12036,6 +12198,15 @@ export interface ErasuresListQuery {
   status?: ErasureStatus
 }
 
+export type ErasuresOpenFileAnswer = ErasuresCarryOutAnswer
+
+export interface ErasuresReadFileQuery {
+  /** Id of one of its documents or decisions: what is in it comes with the answer */
+  with?: string
+}
+
+export type ErasuresReadFileAnswer = ErasureFile
+
 export type ErasuresReleaseHoldAnswer = ErasuresCarryOutAnswer
 
 export interface EventsListQuery {
@@ -13790,7 +13961,7 @@ export interface ErasureUpdatedData {
   } | null
 }
 
-/** A hold on an erasure was placed or released, or somebody restricted is erased. */
+/** A hold on an erasure was placed or released, a restricted file was opened, or somebody restricted is erased. */
 export type ErasureUpdatedEvent = EventEnvelope<'erasure.updated', ErasureUpdatedData>
 
 /** What `data.object` of offering.created says. */
@@ -16818,6 +16989,24 @@ export interface Resources {
      * Reference: /developer/api-reference#erasures.list
      */
     list(query?: ErasuresListQuery, options?: CallOptions): PagePromise<Erasure, ErasuresListAnswer>
+    /**
+     * Open a restricted file.
+     * Asks to read what is kept of a restricted person, because an authority or a claim asks for it. In production
+     * another person of yours agrees in the review queue; in the sandbox one word is enough. From then on whoever
+     * asked reads it with `GET /v1/erasures/{id}/file` for the hours named, and nobody else does.
+     * Refused with: not_found, invalid_transition, already_exists.
+     * Reference: /developer/api-reference#erasures.open_file
+     */
+    openFile(id: string, body: ErasuresOpenFileInput, options?: CallOptions): CallPromise<ErasuresCarryOutAnswer>
+    /**
+     * Read a restricted file.
+     * What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
+     * screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
+     * names a document or a decision whose content comes with it.
+     * Refused with: not_found, forbidden, facts_erased, conflict.
+     * Reference: /developer/api-reference#erasures.read_file
+     */
+    readFile(id: string, query?: ErasuresReadFileQuery, options?: CallOptions): CallPromise<ErasureFile>
     /**
      * Release a legal hold.
      * Asks to end the legal hold on an erasure, with the reason. In production another person of yours agrees in the

@@ -78,6 +78,8 @@ export function attachResources(client, core) {
       get: (id, options) => core.request({ name: 'erasures.get', method: 'GET', path: `/erasures/${segment(id)}`, options }),
       hold: (id, body, options) => core.request({ name: 'erasures.hold', method: 'POST', path: `/erasures/${segment(id)}/hold`, body: body ?? {}, idempotent: true, options }),
       list: (query, options) => core.page({ name: 'erasures.list', method: 'GET', path: '/erasures', query, options }),
+      openFile: (id, body, options) => core.request({ name: 'erasures.open_file', method: 'POST', path: `/erasures/${segment(id)}/open-file`, body: body ?? {}, idempotent: true, options }),
+      readFile: (id, query, options) => core.request({ name: 'erasures.read_file', method: 'GET', path: `/erasures/${segment(id)}/file`, query, options }),
       releaseHold: (id, body, options) => core.request({ name: 'erasures.release_hold', method: 'POST', path: `/erasures/${segment(id)}/release-hold`, body: body ?? {}, idempotent: true, options }),
     },
     events: {

@@ -99,6 +99,8 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'erasures.hold': { status: [undefined], why: 'there is none' },
   'erasures.release_hold': { status: [undefined], why: 'there is none' },
   'erasures.carry_out': { status: [undefined], why: 'there is none' },
+  'erasures.open_file': { status: [undefined], why: 'there is none' },
+  'erasures.read_file': { status: [undefined], why: 'there is none' },
   'erasures.get': { status: [undefined], why: 'there is none' },
   'members.change_role': { status: [409], why: 'the only member is the owner' },
   'members.remove': { status: [409], why: 'the only member is the owner' },

@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAsideId } from '#core/kernel/keys/keyring.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { verifyAudit } from '#core/record/audit/verify.ts'
 import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
-import { eraseDue } from '#core/review/erasure/erase.ts'
+import { holdErasure } from '#core/review/erasure/acts.ts'
+import { eraseDue, getErasure, listErasures } from '#core/review/erasure/erase.ts'
+import { openErasureFile, readErasureFile } from '#core/review/erasure/file.ts'
 import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
+import { auditLogs } from '#db/schema.ts'
 import { mailsTo } from '../stored.ts'
 import { startApi } from './harness.ts'
 
@@ -172,7 +175,13 @@ test('what a law keeps is restricted, named with its ground, and erased on its d
   expect(asked.body).toMatchObject({
     status: 'restricted',
     erase_from: '2030-01-02',
-    retained: [{ kind: 'identity', from: '2025-01-01', until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii)' }],
+    // A law of the United States is no duty of the law of the Union.
+    retained: [
+      {
+        ...{ kind: 'identity', from: '2025-01-01', until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii)' },
+        exception: 'Regulation (EU) 2016/679 art. 17(3)(e)',
+      },
+    ],
   })
   const view = await get(`/investors/${investor.body.id}`)
   // It is stored and not used: no answer names them, and nothing is changed about them.
@@ -326,6 +335,99 @@ test('in production a hold ends by two people, and a hold placed meanwhile stand
   })
 })
 
+test('a restricted file is read for an authority by who asked, once another person agreed and for a time, and each reading is in the log', async () => {
+  const { key: production, id: keyId } = await api.makeKey('production')
+  const send = (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, production)
+  const { organizationId } = api.ctx('production')
+  const { db } = api.services.connection
+  const investor = await send('POST', '/investors', {
+    ...{ full_name: 'Frieda Archived', email: 'frieda@people.example', country: 'DE', date_of_birth: '1979-04-11' },
+    phone: '+4930555123',
+  })
+  const duties = [{ kind: 'identity', from: '2026-01-15' }]
+  const { body: kept } = await send('POST', '/erasures', { investor_id: investor.body.id, duties })
+  expect(kept).toMatchObject({ status: 'restricted', acts: [] })
+  const read = (query = '') => send('GET', `/erasures/${kept.id}/file${query}`)
+  expect((await read()).body.code).toBe('forbidden')
+  const why = { reason_code: 'examination', note: 'The examiner asks for the records of this account.' }
+  expect((await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin', hours: 100 })).status).toBe(422)
+  const asked = await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin GW 3-2026', hours: 2 })
+  expect(asked.body).toMatchObject({ status: 'restricted', acts: [], second_person: { status: 'awaiting_second' } })
+  const { case_id } = asked.body.second_person
+  expect((await send('GET', `/cases/${case_id}`)).body.summary).toContain('for 2 hours, for BaFin GW 3-2026')
+  const agree = { outcome: 'release' as const, reason_code: 'agreed', note: 'The order of the authority was read.' }
+  expect((await send('POST', `/cases/${case_id}/decide`, agree)).body.code).toBe('second_person_required')
+  expect((await read()).body.code).toBe('forbidden')
+  const officer = systemCtx(api.services, { id: 'officer', organizationId, environment: 'production' })
+  await decideCase({ ctx: officer, input: { id: case_id, ...agree } })
+  const { body: file } = await read()
+  expect(file).toMatchObject({
+    ...{
+      object: 'erasure_file',
+      erasure_id: kept.id,
+      documents: [],
+      person: { full_name: 'Frieda Archived', date_of_birth: '1979-04-11' },
+    },
+    decisions: [expect.objectContaining({ facts: null })],
+  })
+  // What no law keeps is gone from it.
+  expect(JSON.stringify(file)).not.toMatch(/people\.example|555123/)
+  const judged = await read(`?with=${file.decisions[0].id}`)
+  expect(JSON.stringify(judged.body.decisions[0].facts)).toMatch(/Frieda Archived/i)
+  expect((await read('?with=dec_of_somebody_else')).status).toBe(422)
+  // Nobody else reads it: not who agreed, and no operator of the platform.
+  for (const id of ['officer', 'usr_operator'])
+    await expect(readErasureFile({ ctx: { ...officer, actor: { type: 'system', id } }, input: { id: kept.id } })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  const entries = await db.select().from(auditLogs).where(eq(auditLogs.subject_id, kept.person_id))
+  const acts = entries.flatMap(({ action, actor_id: by }) => (/file/.test(action) ? [[action, by]] : []))
+  expect(acts.toSorted()).toEqual([
+    ['erasure_file_asked', keyId],
+    ['erasure_file_opened', 'officer'],
+    ['erasure_file_read', keyId],
+    ['erasure_file_read', keyId],
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/Frieda|BaFin/)
+  const told = (await send('GET', '/events?type=erasure.updated&limit=100')).body.data[0].data.object
+  expect(told).toMatchObject({ id: kept.id, act: { act: 'open_file', countersigned_by: 'officer' } })
+  expect(JSON.stringify(told)).not.toContain('BaFin')
+  // An auditor reads that it was opened and for whom, changes nothing, and reads no file.
+  const auditor = {
+    ...officer,
+    actor: {
+      ...{
+        type: 'user' as const,
+        id: 'usr_auditor',
+        organizationId,
+        home: organizationId,
+        role: 'issuer' as const,
+        email: 'a@people.example',
+      },
+      ...{
+        member: { role: 'auditor' as const, permissions: null, standing: 'issuer' as const },
+        sessionId: 's',
+        secondFactorAt: Date.now(),
+      },
+      hasSecondFactor: true,
+    },
+  }
+  const seen = await getErasure({ ctx: auditor, input: { id: kept.id } })
+  expect(seen.acts).toMatchObject([{ act: 'open_file', authority: 'BaFin GW 3-2026', countersigned_by: 'officer' }])
+  expect((await listErasures({ ctx: auditor })).data.length).toBeGreaterThan(0)
+  for (const act of [
+    () => readErasureFile({ ctx: auditor, input: { id: kept.id } }),
+    () => openErasureFile({ ctx: auditor, input: { id: kept.id, ...why, authority: 'BaFin' } }),
+    () => holdErasure({ ctx: auditor, input: { id: kept.id, legal_hold: 'A court', reason_code: 'litigation' } }),
+  ])
+    await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
+  // The time ends by itself.
+  await db.execute(
+    sql`update erasures set acts = jsonb_set(acts, '{0,until}', to_jsonb(${new Date(Date.now() - 1_000).toISOString()}::text)) where id = ${kept.id}`,
+  )
+  expect((await read()).body.code).toBe('forbidden')
+})
+
 test('an organisation keeps for longer than the law what a law has kept, and never shorter', async () => {
   const keep = (retention_years: number | null) => api.call('PATCH', '/v1/tenant-facts', { facts: { retention_years } }, key)
   const duties = [{ kind: 'identity', from: '2020-01-01' }]
@@ -336,7 +438,7 @@ test('an organisation keeps for longer than the law what a law has kept, and nev
   // A rule says so, and the decision proves it.
   expect(await ask(`0x${'c3'.repeat(20)}`)).toMatchObject({
     ...{ status: 'restricted', erase_from: '2030-01-02' },
-    retained: [{ until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii); 10 years by your own setting' }],
+    retained: [{ until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii); 10 years by your own setting', exception: null }],
     decision: { outcome: 'deny', reason_codes: expect.arrayContaining(['own_retention']) },
   })
   // What the law of the Union keeps, nobody keeps for thirty years.

@@ -34,6 +34,7 @@ export const caseKinds: Record<string, string> = {
   trusted_issuer: 'Issuer to trust',
   token_deactivation: 'Token to deactivate',
   erasure_act: 'Erasure to go on',
+  erasure_file: 'Restricted file to be read',
   offering_reopening: 'Offering to open again',
   offering_integration: 'Offerings side by side',
   offering_change: 'Offering to change',
@@ -71,6 +72,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   erasure_act: {
     agree: 'The legal hold ends, or the duties named no longer count. What nothing keeps any more is erased at once, for good.',
     decline: 'The person stays restricted as before.',
+  },
+  erasure_file: {
+    agree: 'Whoever asked reads what is kept of this person for the hours named. Each reading stands in the audit log.',
+    decline: 'The file stays closed.',
   },
   offering_reopening: {
     agree: 'The offering takes investments again, if every rule of an opening allows it.',

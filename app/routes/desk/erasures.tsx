@@ -1,4 +1,5 @@
 import { ActDialog } from '../../components/act-dialog.tsx'
+import { ERASURE_ACTS, mayErase, Why } from '../../components/desk/erasure.tsx'
 import { DeskFrame } from '../../components/desk/frame.tsx'
 import { act, actOf, errorAt, textOf } from '../../lib/act.ts'
 import { longDate } from '../../lib/dates.ts'
@@ -17,9 +18,10 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Erasures', description: 'People who were erased, or are kept because a law or a hold says so.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { verbs, environment } = requireSession(context, request)
+  const { verbs, environment, place } = requireSession(context, request)
   const cursor = new URL(request.url).searchParams.get('cursor')
-  return { found: await readOr404(verbs.listErasures({ limit: '50', ...(cursor && { cursor }) })), environment }
+  const found = await readOr404(verbs.listErasures({ limit: '50', ...(cursor && { cursor }) }))
+  return { found, environment, acts: mayErase(place) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -48,9 +50,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 type Erasure = Route.ComponentProps['loaderData']['found']['data'][number]
 
-const ACTS = { hold: 'held', release_hold: 'hold ended', carry_out: 'duties withdrawn' } as const
-
-export default function DeskErasures({ loaderData: { found, environment } }: Route.ComponentProps) {
+export default function DeskErasures({ loaderData: { found, environment, acts } }: Route.ComponentProps) {
   return (
     <DeskFrame
       title="Erasures"
@@ -76,21 +76,23 @@ export default function DeskErasures({ loaderData: { found, environment } }: Rou
             {found.data.map((row) => (
               <tr key={row.id}>
                 <RowTh>
-                  <span className="font-mono text-[0.8125rem]">{row.id}</span>
+                  <TextLink to={`/desk/erasures/${row.id}`} className="font-mono text-[0.8125rem]">
+                    {row.id}
+                  </TextLink>
                   <span className="block text-[0.8125rem] text-soft">asked {longDate(row.asked_on)}</span>
                 </RowTh>
                 <Td>
                   {row.status}
                   {row.acts.map((did) => (
                     <span key={did.at} className="block text-[0.8125rem] text-soft">
-                      {ACTS[did.act]}: {did.reason_code}, {longDate(did.at.slice(0, 10))}
+                      {ERASURE_ACTS[did.act]}: {did.reason_code}, {longDate(did.at.slice(0, 10))}
                     </span>
                   ))}
                 </Td>
                 <Td>
                   <Kept row={row} />
                 </Td>
-                <Td>{row.status === 'restricted' ? <Acts row={row} environment={environment} /> : null}</Td>
+                <Td>{acts && row.status === 'restricted' ? <Acts row={row} environment={environment} /> : null}</Td>
               </tr>
             ))}
           </tbody>
@@ -109,7 +111,8 @@ function Kept({ row }: { row: Erasure }) {
       {row.retained.map((one) => (
         <span key={`${one.kind}|${one.from}`} className="block">
           {one.kind.replaceAll('_', ' ')} of {longDate(one.from)}, {one.until ? `until ${longDate(one.until)}` : 'with no end yet'} (
-          {one.ground})
+          {one.ground}
+          {one.exception ? `; ${one.exception}` : ''})
         </span>
       ))}
     </>
@@ -192,18 +195,5 @@ function CarryOut({ row, shared, path }: { row: Erasure; shared: { fields: strin
         </>
       )}
     </ActDialog>
-  )
-}
-
-function Why({ refusal }: { refusal: Parameters<typeof errorAt>[0] }) {
-  return (
-    <>
-      <Field label="Reason code" hint="A short code such as litigation_ended." error={errorAt(refusal, 'reason_code')}>
-        <Input name="reason_code" required maxLength={60} />
-      </Field>
-      <Field label="Why" hint="A sentence, without the person’s name. It is kept for good." error={errorAt(refusal, 'note')}>
-        <Input name="note" required minLength={10} maxLength={2000} />
-      </Field>
-    </>
   )
 }

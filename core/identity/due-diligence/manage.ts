@@ -78,7 +78,7 @@ const dueDiligenceFile = z.object({
 
 export type WireDueDiligence = z.output<typeof dueDiligenceFile>
 
-const sealContext = (id: string) => `due_diligence_files.findings:${id}`
+export const findingsContext = (id: string) => `due_diligence_files.findings:${id}`
 
 /** A file as it is answered. What was found out is opened, unless the person was erased. */
 export async function presentFile(ctx: Ctx, db: Pick<Tx, 'select'>, row: FileRow): Promise<WireDueDiligence> {
@@ -86,7 +86,7 @@ export async function presentFile(ctx: Ctx, db: Pick<Tx, 'select'>, row: FileRow
   const said: Findings =
     !person || person.erased_at
       ? { findings: '', source_of_wealth: null, source_of_funds: null }
-      : await ctx.services.keyring.open<Findings>(db as Tx, row.subject_key_id, sealContext(row.id), row.findings_sealed)
+      : await ctx.services.keyring.open<Findings>(db as Tx, row.subject_key_id, findingsContext(row.id), row.findings_sealed)
   return {
     id: row.id,
     object: 'due_diligence_file',
@@ -139,7 +139,7 @@ export const createDueDiligence = defineVerb({
           person_id: person.id,
           covers: input.covers,
           subject_key_id: person.subject_key_id,
-          findings_sealed: await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, sealContext(id), said),
+          findings_sealed: await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, findingsContext(id), said),
           document_sha256: input.document_sha256 ?? null,
           author: ctx.actor.id,
           created_at: new Date(ctx.now),

@@ -15,6 +15,7 @@ const ASKED_KINDS = [
   'trusted_issuer',
   'token_deactivation',
   'erasure_act',
+  'erasure_file',
   'offering_reopening',
   'offering_integration',
   'offering_change',

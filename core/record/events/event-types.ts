@@ -41,7 +41,7 @@ const CATALOGUE = {
   'investor.verification.incomplete': 'Identity, accreditation or documents of an investor are incomplete again',
   'investor.accreditation.expiring': 'An accreditation expires in 30 or 7 days',
   'investor.accreditation.expired': 'An accreditation has expired',
-  'erasure.updated': 'A hold on an erasure was placed or released, or somebody restricted is erased',
+  'erasure.updated': 'A hold on an erasure was placed or released, a restricted file was opened, or somebody restricted is erased',
   'offering.created': 'An offering was created',
   'offering.updated': 'Terms of an offering changed; data.previous has what they were',
   'offering.opened': 'An offering takes investments',

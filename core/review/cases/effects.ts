@@ -39,6 +39,7 @@ import type { Queryable, Tx } from '#db/connect.ts'
 import { investments, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { settleErasureAct } from '../erasure/acts.ts'
+import { settleErasureFile } from '../erasure/file.ts'
 import { applyReview } from '../own-records/apply-review.ts'
 import { settleVerificationSet } from '../own-records/ask-verification.ts'
 import { reviewIdentity } from '../own-records/review-identity.ts'
@@ -68,6 +69,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   trusted_issuer: settleTrustedIssuers,
   token_deactivation: settleDeactivation,
   erasure_act: settleErasureAct,
+  erasure_file: settleErasureFile,
   offering_reopening: settleReopening,
   offering_integration: settleApart,
   offering_change: settleChange,

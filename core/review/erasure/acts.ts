@@ -23,7 +23,7 @@ import { erasure, erasureTold, presentErasure } from './shape.ts'
 type Did = ErasureRow['acts'][number]
 type Duty = { kind: RecordClass; from: string }
 
-const reasoned = z.strictObject({
+export const reasoned = z.strictObject({
   reason_code: reasonCode.meta({ description: 'Why, as a short code such as litigation_ended' }),
   note: z
     .string()
@@ -33,7 +33,7 @@ const reasoned = z.strictObject({
     .meta({ description: 'Why, in a sentence, without the name of the person' }),
 })
 
-const actAnswer = erasure.extend({
+export const actAnswer = erasure.extend({
   second_person: secondPerson.nullable().meta({ description: 'What waits for another person; null when it is done' }),
 })
 
@@ -57,10 +57,10 @@ export const holdErasure = defineVerb({
       const row = await lockRestricted(tx, ctx, input.id)
       if (row.legal_hold !== null) throw new AppError('invalid_transition', 'A legal hold stands on this erasure already.')
       const did: Did = { act: 'hold', reason_code: input.reason_code, ...by(ctx.actor.id, null, ctx) }
-      const held = await store(tx, ctx, row, did, { legal_hold: input.legal_hold })
+      const held = await storeAct(tx, ctx, row, did, { legal_hold: input.legal_hold })
       return {
         result: { success: true as const, ...presentErasure(held) },
-        audit: entry('erasure_held', row, { reason_code: input.reason_code }),
+        audit: erasureEntry('erasure_held', row, { reason_code: input.reason_code }),
         events: [erasureTold(held, did)],
       }
     }),
@@ -152,7 +152,7 @@ async function begin(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked): Promise<W
   })
   return {
     result: { success: true as const, ...presentErasure(row), second_person: second.waits },
-    audit: entry('erasure_act_asked', row, { act: asked.act, reason_code: asked.reason_code, case_id: second.waits.case_id }),
+    audit: erasureEntry('erasure_act_asked', row, { act: asked.act, reason_code: asked.reason_code, case_id: second.waits.case_id }),
     events: second.events,
   }
 }
@@ -194,8 +194,8 @@ async function apply(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked, people: Pi
   const did: Did = { act, reason_code, ...by(people.asked_by, people.countersigned_by, ctx) }
   const left = await leftOf(tx, ctx, row, withdrawn)
   if (act === 'release_hold') await letGoOfHeld(tx, ctx, row.person_id)
-  const next = await store(tx, ctx, row, did, { legal_hold: null, records: left.records, erase_from: left.from })
-  const said = entry(act === 'release_hold' ? 'erasure_hold_released' : 'erasure_duties_withdrawn', row, {
+  const next = await storeAct(tx, ctx, row, did, { legal_hold: null, records: left.records, erase_from: left.from })
+  const said = erasureEntry(act === 'release_hold' ? 'erasure_hold_released' : 'erasure_duties_withdrawn', row, {
     reason_code,
     withdrawn: withdrawn.map(({ kind, from }) => ({ kind, from })),
     erase_from: left.from,
@@ -209,10 +209,10 @@ async function apply(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked, people: Pi
 
 async function leftOf(tx: Tx, ctx: Ctx, row: ErasureRow, withdrawn: readonly Duty[]) {
   const left = row.records.filter((one) => !withdrawn.some((duty) => same(one, duty)))
-  return keptUntil(left as Duty[], await ownYears(tx, ctx))
+  return keptUntil(left as Duty[], await ownYears(tx, ctx), row.law)
 }
 
-async function store(tx: Tx, ctx: Ctx, row: ErasureRow, did: Did, set: Partial<ErasureRow>): Promise<ErasureRow> {
+export async function storeAct(tx: Tx, ctx: Ctx, row: ErasureRow, did: Did, set: Partial<ErasureRow>): Promise<ErasureRow> {
   const [stored] = await tx
     .update(erasures)
     .set({ ...set, acts: [...row.acts, did] })
@@ -221,7 +221,7 @@ async function store(tx: Tx, ctx: Ctx, row: ErasureRow, did: Did, set: Partial<E
   return stored!
 }
 
-async function lockRestricted(tx: Tx, ctx: Ctx, id: string): Promise<ErasureRow> {
+export async function lockRestricted(tx: Tx, ctx: Ctx, id: string): Promise<ErasureRow> {
   const row = await lockScoped(tx, erasures, ctx, id)
   if (!row) throw notFound()
   if (row.status !== 'restricted') throw new AppError('invalid_transition', 'This person is erased already: nothing is kept of them.')
@@ -245,7 +245,7 @@ const by = (asked_by: string, countersigned_by: string | null, ctx: Ctx) => ({
   at: new Date(ctx.now).toISOString(),
 })
 const today = (ctx: Ctx) => new Date(ctx.now).toISOString().slice(0, 10)
-const entry = (action: string, row: ErasureRow, details: Record<string, unknown>): AuditInput => ({
+export const erasureEntry = (action: string, row: ErasureRow, details: Record<string, unknown>): AuditInput => ({
   action,
   category: 'user',
   subject: { type: 'person', id: row.person_id },

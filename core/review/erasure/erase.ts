@@ -62,7 +62,7 @@ export const LAST_MAIL = 'mail_erasure_'
 
 /**
  * Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted, named with its
- * ground, and erased on its day (GDPR art. 17(3)(b); Cal. Civ. Code 1798.105(d)(8)). Decisions stay provable by their hashes.
+ * ground, and erased on its day (GDPR art. 17(3)(b) and (e); Cal. Civ. Code 1798.105(d)(8)). Decisions stay provable by their hashes.
  * Throws `not_found`, `conflict` while the person holds tokens, `already_exists` when it was done before.
  */
 export const requestPersonErasure = defineVerb({
@@ -113,7 +113,7 @@ export async function settleErasure(
   const id = newId('erasure', ctx.now)
   const known = [...(await sanctionsRecords(tx, ctx, person)), ...(await verificationRecords(tx, ctx, person))]
   const least = await ownYears(tx, ctx)
-  const { records, from } = keptUntil([...input.duties, ...known], least)
+  const { records, from } = keptUntil([...input.duties, ...known], least, input.law)
   const decided = await judgeErasure(tx, ctx, id, { ...input, records })
   const restricted = decided.outcome !== 'allow'
   const wiped = restricted
@@ -140,19 +140,31 @@ export async function settleErasure(
   return { row: row!, wiped, decision: decided.decision }
 }
 
+/**
+ * What lets a record stay, in the law by which somebody asks that it goes. GDPR art. 17(3)(b) knows duties of the law of the Union or of a
+ * member state alone: what a law of the United States keeps stays for legal claims, art. 17(3)(e). Of other laws nothing is said.
+ */
+const exceptionOf = (law: string, kind: RecordClass): string | null =>
+  law === 'gdpr'
+    ? kind === 'eu'
+      ? 'Regulation (EU) 2016/679 art. 17(3)(b)'
+      : 'Regulation (EU) 2016/679 art. 17(3)(e)'
+    : law === 'ccpa'
+      ? 'Cal. Civ. Code 1798.105(d)(8)'
+      : null
+
 /** Each record with the day and the ground of its keeping, and the day from which the last of them may go. */
-export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number) {
+export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number, law: string) {
   return {
     records: records.map(({ kind, from }) => {
       const until = eraseNotBefore([{ kind, from }], least, MOST_YEARS)
       const { cite } = RETENTION[kind]
       // What the organisation keeps for longer than the law does is not the law's to answer for.
+      const byLaw = until === eraseNotBefore([{ kind, from }])
       return {
-        kind,
-        from,
-        until,
-        ground:
-          until === eraseNotBefore([{ kind, from }]) ? cite : `${cite}; ${yearsOfOwn(kind, least, MOST_YEARS)} years by your own setting`,
+        ...{ kind, from, until },
+        ground: byLaw ? cite : `${cite}; ${yearsOfOwn(kind, least, MOST_YEARS)} years by your own setting`,
+        exception: byLaw ? exceptionOf(law, kind) : null,
       }
     }),
     from: records.length ? eraseNotBefore(records, least, MOST_YEARS) : null,
@@ -256,7 +268,7 @@ const listErasuresQuery = z.strictObject({ ...pageQuery, status: z.enum(['restri
 /** The caller's erasures, newest first. */
 export const listErasures = defineVerb({
   name: 'erasures.list',
-  permission: 'persons.erase',
+  permission: 'erasures.read',
   input: listErasuresQuery,
   output: listOf(erasure),
   run: async ({ ctx, input }) => {
@@ -280,7 +292,7 @@ export const listErasures = defineVerb({
 
 export const getErasure = defineVerb({
   name: 'erasures.get',
-  permission: 'persons.erase',
+  permission: 'erasures.read',
   input: byId('Erasure id, era_…'),
   output: erasure,
   run: async ({ ctx, input }) => {

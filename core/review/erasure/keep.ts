@@ -7,7 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { cases, holdingActs, investors, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 
-type Kept = PersonData & { wallets?: { address: string; control: string }[]; held?: Record<string, unknown> }
+export type Kept = PersonData & { wallets?: { address: string; control: string }[]; held?: Record<string, unknown> }
 
 const sealedAs = (person: Pick<PersonRow, 'id'>) => `persons.pii:${person.id}`
 

@@ -14,16 +14,26 @@ export const erasure = z.object({
   legal_hold: z.string().nullable(),
   erased: z.array(z.string()).meta({ description: 'What is gone' }),
   retained: z
-    .array(z.object({ kind: z.string(), from: z.string(), until: z.string().nullable(), ground: z.string() }))
+    .array(
+      z.object({
+        ...{ kind: z.string(), from: z.string(), until: z.string().nullable(), ground: z.string() },
+        exception: z.string().nullable().meta({
+          description:
+            'What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it',
+        }),
+      }),
+    )
     .meta({ description: 'What a law keeps, with its ground and the day it ends' }),
   acts: z
     .array(
       z.object({
-        act: z.enum(['hold', 'release_hold', 'carry_out']),
+        act: z.enum(['hold', 'release_hold', 'carry_out', 'open_file']),
         reason_code: z.string(),
         asked_by: z.string(),
         countersigned_by: z.string().nullable(),
         at: z.string(),
+        authority: z.string().nullable().meta({ description: 'Of `open_file`: who asked to see it, as whoever opened it said' }),
+        until: z.string().nullable().meta({ description: 'Of `open_file`: until when whoever asked may read it' }),
       }),
     )
     .meta({ description: 'What people did to it since, with who asked and who agreed' }),
@@ -63,20 +73,24 @@ export function presentErasure(row: Row) {
     erase_from: row.erase_from,
     legal_hold: row.legal_hold,
     erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : heldFromTheStart(row) ? ENDED : ERASED_AT_ONCE,
-    retained: done ? [] : row.records,
-    acts: row.acts,
+    retained: done ? [] : row.records.map((one) => ({ ...one, exception: one.exception ?? null })),
+    acts: row.acts.map((did) => ({ ...did, authority: did.authority ?? null, until: did.until ?? null })),
     environment: row.environment,
     created_at: row.created_at.toISOString(),
     erased_at: row.erased_at?.toISOString() ?? null,
   }
 }
 
-/** What subscribers are told of an erasure that was held, let go or ended. The ground of a hold may name somebody, and stays here. */
-export function erasureTold(row: Row, act: Row['acts'][number] | null): EventInput {
+/**
+ * What subscribers are told of an erasure that was held, let go or ended, or whose file was opened. The ground of a hold may name somebody, and
+ * which authority asks is nobody else's business: both stay here.
+ */
+export function erasureTold(row: Row, did: Row['acts'][number] | null): EventInput {
   const { id, person_id, status, erase_from } = row
+  const { authority: _, until: __, ...act } = did ?? {}
   return {
     type: 'erasure.updated',
     resource: { type: 'erasure', id },
-    object: { id, person_id, status, erase_from, legal_hold: row.legal_hold !== null, act: act && { ...act } },
+    object: { id, person_id, status, erase_from, legal_hold: row.legal_hold !== null, act: did && act },
   }
 }

@@ -18,6 +18,7 @@ import {
   consents,
   documents,
   events,
+  evidence,
   holdingActs,
   idempotencyKeys,
   identitySessions,
@@ -47,7 +48,7 @@ const NOTHING_VERIFIED = { identity_status: 'incomplete', accreditation_status: 
 
 /**
  * Takes the person out of use: credentials end, wallets are let go, and nothing finds the person any more. What no law keeps
- * (contact data, notes) goes at once, but under a legal hold (`held`). What one keeps (GDPR art. 17(3)(b)) stays sealed under a key that no
+ * (contact data, notes) goes at once, but under a legal hold (`held`). What one keeps (GDPR art. 17(3)) stays sealed under a key that no
  * page, call or check opens: it is stored and not used (art. 18(2)).
  */
 export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow, { held = false } = {}): Promise<Wiped> {
@@ -56,6 +57,7 @@ export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow, { held
   const data = await openKept(tx, ctx, person)
   await setAside(tx, ctx, person)
   const pii_sealed = await sealKept(tx, ctx, person, data, held)
+  await forgetDocuments(tx, ctx, person)
   await tx
     .update(persons)
     .set({ pii_sealed, person_key: null, updated_at: now })
@@ -76,6 +78,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
   const ended = await endCredentials(tx, ctx, person)
   const data = await openKept(tx, ctx, person)
   const left = await forgetLinks(tx, ctx, person, data)
+  await forgetDocuments(tx, ctx, person)
   await tx
     .update(persons)
     .set({ pii_sealed: null, person_key: null, country: null, erased_at: now, updated_at: now })
@@ -172,6 +175,13 @@ const namesOne = (table: { mentions: AnyPgColumn }, text: AnyPgColumn, names: st
     )}]::text[]`,
     and(isNull(table.mentions), or(...names.map((name) => sql`strpos(${text}, ${name}) > 0`))),
   )
+
+/** Nobody who shows a document is compared with who is out of use. */
+const forgetDocuments = (tx: Tx, ctx: Ctx, person: PersonRow) =>
+  tx
+    .update(evidence)
+    .set({ document_key: null })
+    .where(inScope(evidence, ctx, eq(evidence.person_id, person.id)))
 
 /** Everything by which the person could be found or reached, outside the sealed file. Tells of what they leave. */
 async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData): Promise<EventInput[]> {

@@ -970,7 +970,7 @@ class DueDiligence:
 
 
 class Erasures:
-    """`erasures`: carry_out, create, get, hold, list, release_hold."""
+    """`erasures`: carry_out, create, get, hold, list, open_file, read_file, release_hold."""
 
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -1071,6 +1071,45 @@ class Erasures:
             options: What this call does differently.
         """
         return self._client._page("erasures.list", models.ErasuresListAnswer.from_json, "/erasures", {"limit": limit, "cursor": cursor, "status": status}, options)
+
+    def open_file(
+        self,
+        id: str,
+        body: params.ErasuresOpenFileInput,
+        *,
+        options: Optional[Options] = None,
+    ) -> models.ErasuresCarryOutAnswer:
+        """Open a restricted file.
+        Asks to read what is kept of a restricted person, because an authority or a claim asks for it. In production
+        another person of yours agrees in the review queue; in the sandbox one word is enough. From then on whoever
+        asked reads it with `GET /v1/erasures/{id}/file` for the hours named, and nobody else does.
+        Refused with: not_found, invalid_transition, already_exists.
+        Reference: /developer/api-reference#erasures.open_file
+
+        Args:
+            options: What this call does differently.
+        """
+        return self._client._json("erasures.open_file", models.ErasuresCarryOutAnswer.from_json, "POST", f"/erasures/{part(id)}/open-file", None, options, body=body or {}, idempotent=True)
+
+    def read_file(
+        self,
+        id: str,
+        *,
+        with_: Optional[str] = None,
+        options: Optional[Options] = None,
+    ) -> models.ErasureFile:
+        """Read a restricted file.
+        What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
+        screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
+        names a document or a decision whose content comes with it.
+        Refused with: not_found, forbidden, facts_erased, conflict.
+        Reference: /developer/api-reference#erasures.read_file
+
+        Args:
+            with_: Id of one of its documents or decisions: what is in it comes with the answer
+            options: What this call does differently.
+        """
+        return self._client._json("erasures.read_file", models.ErasureFile.from_json, "GET", f"/erasures/{part(id)}/file", {"with": with_}, options)
 
     def release_hold(
         self,

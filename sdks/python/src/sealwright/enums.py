@@ -200,8 +200,11 @@ EntityFileRegistrationStatus = Literal["none", "unchecked", "well_formed", "conf
 EntityFileStatus = Literal["filed", "in_review", "confirmed", "refused", "expired"]
 """`status` of `EntityFile`."""
 
-ErasureActsItemAct = Literal["hold", "release_hold", "carry_out"]
+ErasureActsItemAct = Literal["hold", "release_hold", "carry_out", "open_file"]
 """`act` of `ErasureActsItem`."""
+
+ErasureFileEvidenceItemVoucherKind = Literal["issuer", "provider", "reviewer", "tenant", "author"]
+"""`kind` of `ErasureFileEvidenceItemVoucher`."""
 
 ErasureStatus = Literal["restricted", "erased"]
 """`status` of `erasures.list`."""
@@ -235,9 +238,6 @@ EvidenceProves = Literal["identity", "accreditation", "entity", "age"]
 
 EvidenceState = Literal["valid", "expired", "rejected", "conflicting", "withdrawn"]
 """`state` of `EvidenceGetAnswer`."""
-
-EvidenceVoucherKind = Literal["issuer", "provider", "reviewer", "tenant", "author"]
-"""`kind` of `EvidenceVoucher`."""
 
 ExceptionStatus = Literal["proposed", "active", "refused", "expired", "voided"]
 """`status` of `exceptions.list`."""

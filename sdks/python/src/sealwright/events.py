@@ -2412,7 +2412,7 @@ class ErasureUpdatedData(Model):
 
 
 class ErasureUpdatedEvent(EventBase):
-    """erasure.updated: A hold on an erasure was placed or released, or somebody restricted is erased"""
+    """erasure.updated: A hold on an erasure was placed or released, a restricted file was opened, or somebody restricted is erased"""
 
     type: Literal["erasure.updated"]
     data: Union[ErasureUpdatedData, EventLink]

@@ -1982,6 +1982,180 @@ class ErasureActsItem(Model):
     """The second person who agreed"""
     at: str
     """When"""
+    authority: Optional[str]
+    """Of `open_file`: who asked to see it, as whoever opened it said"""
+    until: Optional[str]
+    """Of `open_file`: until when whoever asked may read it"""
+
+
+class ErasureFile(Model):
+    """Answer of `erasures.read_file`."""
+
+    success: Literal[True]
+    """true: the call was carried out. It says nothing about the outcome"""
+    object: Literal["erasure_file"]
+    """What kind of object this is"""
+    erasure_id: str
+    person_id: str
+    """The person behind it, the same in all of your objects about them"""
+    open_until: str
+    """Until when the caller may read it"""
+    person: Dict[str, Any]
+    """Who they are, and which wallets were theirs; under a legal hold, in `held`, all else that it keeps"""
+    evidence: List[ErasureFileEvidenceItem]
+    """The evidence it rests on"""
+    documents: List[ErasureFileDocumentsItem]
+    """The documents it rests on"""
+    accreditation: List[ErasureFileAccreditationItem]
+    """The accreditation it is about"""
+    due_diligence: List[ErasureFileDueDiligenceItem]
+    screenings: List[ErasureFileScreeningsItem]
+    decisions: List[ErasureFileDecisionsItem]
+    """How many decisions were looked at"""
+
+
+class ErasureFileAccreditationItem(Model):
+    """`accreditation` of `ErasureFile`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    basis: str
+    """The ground it rests on"""
+    status: str
+    """Where it stands"""
+    created_at: dt.datetime
+    """When it was made"""
+    said: Dict[str, Any]
+    """The figures"""
+
+
+class ErasureFileDecisionsItem(Model):
+    """`decisions` of `ErasureFile`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    check: str
+    """Which check it was, such as sanctions.check"""
+    outcome: str
+    """The outcome: allow, deny or review"""
+    reason_codes: List[str]
+    """Every reason, each as a code that has a page under /rules"""
+    evaluated_at: dt.datetime
+    """When it was decided"""
+    facts: Optional[Dict[str, Any]]
+    """What it was made from, where `with` names it"""
+
+
+class ErasureFileDocumentsItem(Model):
+    """`documents` of `ErasureFile`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    kind: str
+    """Which kind it is"""
+    media_type: str
+    """The type of the file, such as application/pdf"""
+    size: int
+    """How large it is, in bytes"""
+    sha256: str
+    """SHA-256 of the content, in hex"""
+    created_at: dt.datetime
+    """When it was made"""
+    content: Optional[str]
+    """The file itself, base64, where `with` names it"""
+
+
+class ErasureFileDueDiligenceItem(Model):
+    """`due_diligence` of `ErasureFile`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    state: str
+    """Where it stands"""
+    created_at: dt.datetime
+    """When it was made"""
+    findings: Dict[str, Any]
+    """What was found"""
+
+
+class ErasureFileEvidenceItem(Model):
+    """`evidence` of `ErasureFile`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    object: Literal["evidence"]
+    """What kind of object this is"""
+    person_id: str
+    """Whom it is about"""
+    proves: enums.EvidenceProves
+    """What it is evidence of, and of nothing else"""
+    method: enums.EvidenceMethod
+    """In which way it was shown"""
+    level: enums.EvidenceLevel
+    """How far it goes: credentials of this level can rest on it"""
+    ial: Optional[enums.EvidenceIal]
+    """Identity assurance level of NIST SP 800-63A-4"""
+    eidas: Optional[enums.EvidenceEidas]
+    """Level of assurance of Implementing Regulation (EU) 2015/1502"""
+    state: enums.EvidenceState
+    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
+    reason_code: Optional[str]
+    """Why it does not count, or waits; why it was taken back"""
+    voucher: ErasureFileEvidenceItemVoucher
+    covers: List[str]
+    """The facts it establishes"""
+    document_expires_on: Optional[str]
+    """Last day of the document that was shown"""
+    digest: str
+    """SHA-256 of what was shown"""
+    proof: Optional[Dict[str, Any]]
+    """How its signature was checked"""
+    session_id: Optional[str]
+    """The identity session in which it was shown"""
+    case_id: Optional[str]
+    """The case in which a person decided it"""
+    reviewer: Optional[str]
+    """Who decided it"""
+    second_reviewer: Optional[str]
+    """The second person, where two decide"""
+    taken_at: dt.datetime
+    """From when it counts"""
+    expires_at: Optional[dt.datetime]
+    """Until when it counts; null where it does not end by itself"""
+    ended_by: Optional[str]
+    """Who took it back"""
+    ended_at: Optional[dt.datetime]
+    """When it ended; null while it goes on"""
+    created_at: dt.datetime
+    """When it was made"""
+    read: Dict[str, Any]
+    """What was read of them"""
+
+
+class ErasureFileEvidenceItemVoucher(Model):
+    """`voucher` of `EvidenceGetAnswer`."""
+
+    kind: enums.ErasureFileEvidenceItemVoucherKind
+    """Whose word it is"""
+    name: str
+    """Their name"""
+    id: Optional[str]
+    """Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence"""
+
+
+class ErasureFileScreeningsItem(Model):
+    """`screenings` of `ErasureFile`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    status: str
+    """Where it stands"""
+    decision_id: Optional[str]
+    """The decision it follows from"""
+    created_at: dt.datetime
+    """When it was made"""
+    subject: Dict[str, Any]
+    """Whom or what it is about"""
 
 
 class ErasureRetainedItem(Model):
@@ -1997,6 +2171,8 @@ class ErasureRetainedItem(Model):
     """Up to when"""
     ground: str
     """Why it is kept"""
+    exception: Optional[str]
+    """What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it"""
 
 
 class ErasuresCarryOutAnswer(Model):
@@ -2158,7 +2334,7 @@ class Evidence(Model):
     """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
-    voucher: EvidenceVoucher
+    voucher: ErasureFileEvidenceItemVoucher
     covers: List[str]
     """The facts it establishes"""
     document_expires_on: Optional[str]
@@ -2210,7 +2386,7 @@ class EvidenceGetAnswer(Model):
     """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
-    voucher: EvidenceVoucher
+    voucher: ErasureFileEvidenceItemVoucher
     covers: List[str]
     """The facts it establishes"""
     document_expires_on: Optional[str]
@@ -2279,7 +2455,7 @@ class EvidenceListAnswerDataItem(Model):
     """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
-    voucher: EvidenceVoucher
+    voucher: ErasureFileEvidenceItemVoucher
     covers: List[str]
     """The facts it establishes"""
     document_expires_on: Optional[str]
@@ -2308,17 +2484,6 @@ class EvidenceListAnswerDataItem(Model):
     """When it was made"""
     session: Optional[IdentitySession] = None
     """With expand[]=session: the identity session that it ended; null where it came another way"""
-
-
-class EvidenceVoucher(Model):
-    """`voucher` of `EvidenceGetAnswer`."""
-
-    kind: enums.EvidenceVoucherKind
-    """Whose word it is"""
-    name: str
-    """Their name"""
-    id: Optional[str]
-    """Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence"""
 
 
 class Exception(Model):
@@ -2470,7 +2635,7 @@ class ForeignCredentialsPresentAnswer(Model):
     """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
-    voucher: EvidenceVoucher
+    voucher: ErasureFileEvidenceItemVoucher
     covers: List[str]
     """The facts it establishes"""
     document_expires_on: Optional[str]

@@ -470,6 +470,19 @@ class ErasuresHoldInput(TypedDict):
     """Why, as a short code such as litigation"""
 
 
+class ErasuresOpenFileInput(TypedDict):
+    """Body of `erasures.open_file`."""
+
+    reason_code: str
+    """Why, as a short code such as litigation_ended"""
+    note: str
+    """Why, in a sentence, without the name of the person"""
+    authority: str
+    """Who asks to see it, such as the authority and its file number"""
+    hours: NotRequired[int]
+    """For how long it may be read once another person agreed"""
+
+
 class ErasuresReleaseHoldInput(TypedDict):
     """Body of `erasures.release_hold`."""
 

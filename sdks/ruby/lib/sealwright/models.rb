@@ -2134,6 +2134,164 @@ module Sealwright
     field :countersigned_by
     # When
     field :at
+    # Of `open_file`: who asked to see it, as whoever opened it said
+    field :authority
+    # Of `open_file`: until when whoever asked may read it
+    field :until
+  end
+
+  class ErasureFile < Model
+    # true: the call was carried out. It says nothing about the outcome
+    field :success
+    # What kind of object this is
+    field :object, const: "erasure_file"
+    field :erasure_id
+    # The person behind it, the same in all of your objects about them
+    field :person_id
+    # Until when the caller may read it
+    field :open_until
+    # Who they are, and which wallets were theirs; under a legal hold, in `held`, all else that it keeps
+    field :person
+    # The evidence it rests on
+    field :evidence, ["ErasureFileEvidenceItem"]
+    # The documents it rests on
+    field :documents, ["ErasureFileDocumentsItem"]
+    # The accreditation it is about
+    field :accreditation, ["ErasureFileAccreditationItem"]
+    field :due_diligence, ["ErasureFileDueDiligenceItem"]
+    field :screenings, ["ErasureFileScreeningsItem"]
+    # How many decisions were looked at
+    field :decisions, ["ErasureFileDecisionsItem"]
+  end
+
+  class ErasureFileAccreditationItem < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # The ground it rests on
+    field :basis
+    # Where it stands
+    field :status
+    # When it was made
+    field :created_at
+    # The figures
+    field :said
+  end
+
+  class ErasureFileDecisionsItem < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # Which check it was, such as sanctions.check
+    field :check
+    # The outcome: allow, deny or review
+    field :outcome
+    # Every reason, each as a code that has a page under /rules
+    field :reason_codes
+    # When it was decided
+    field :evaluated_at
+    # What it was made from, where `with` names it
+    field :facts
+  end
+
+  class ErasureFileDocumentsItem < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # Which kind it is
+    field :kind
+    # The type of the file, such as application/pdf
+    field :media_type
+    # How large it is, in bytes
+    field :size
+    # SHA-256 of the content, in hex
+    field :sha256
+    # When it was made
+    field :created_at
+    # The file itself, base64, where `with` names it
+    field :content
+  end
+
+  class ErasureFileDueDiligenceItem < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # Where it stands
+    field :state
+    # When it was made
+    field :created_at
+    # What was found
+    field :findings
+  end
+
+  class ErasureFileEvidenceItem < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # What kind of object this is
+    field :object, const: "evidence"
+    # Whom it is about
+    field :person_id
+    # What it is evidence of, and of nothing else
+    field :proves
+    # In which way it was shown
+    field :method
+    # How far it goes: credentials of this level can rest on it
+    field :level
+    # Identity assurance level of NIST SP 800-63A-4
+    field :ial
+    # Level of assurance of Implementing Regulation (EU) 2015/1502
+    field :eidas
+    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
+    field :state
+    # Why it does not count, or waits; why it was taken back
+    field :reason_code
+    field :voucher, "ErasureFileEvidenceItemVoucher"
+    # The facts it establishes
+    field :covers
+    # Last day of the document that was shown
+    field :document_expires_on
+    # SHA-256 of what was shown
+    field :digest
+    # How its signature was checked
+    field :proof
+    # The identity session in which it was shown
+    field :session_id
+    # The case in which a person decided it
+    field :case_id
+    # Who decided it
+    field :reviewer
+    # The second person, where two decide
+    field :second_reviewer
+    # From when it counts
+    field :taken_at
+    # Until when it counts; null where it does not end by itself
+    field :expires_at
+    # Who took it back
+    field :ended_by
+    # When it ended; null while it goes on
+    field :ended_at
+    # When it was made
+    field :created_at
+    # What was read of them
+    field :read
+  end
+
+  class ErasureFileEvidenceItemVoucher < Model
+    # Whose word it is
+    field :kind
+    # Their name
+    field :name
+    # Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence
+    field :id
+  end
+
+  class ErasureFileScreeningsItem < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # Where it stands
+    field :status
+    # The decision it follows from
+    field :decision_id
+    # When it was made
+    field :created_at
+    # Whom or what it is about
+    field :subject
   end
 
   class ErasureRetainedItem < Model
@@ -2145,6 +2303,8 @@ module Sealwright
     field :until
     # Why it is kept
     field :ground
+    # What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it
+    field :exception
   end
 
   class ErasuresCarryOutAnswer < Model
@@ -2274,6 +2434,17 @@ module Sealwright
     field :next_cursor
   end
 
+  class ErasuresOpenFileInput < Model
+    # Why, as a short code such as litigation_ended
+    field :reason_code
+    # Why, in a sentence, without the name of the person
+    field :note
+    # Who asks to see it, such as the authority and its file number
+    field :authority
+    # For how long it may be read once another person agreed
+    field :hours
+  end
+
   class ErasuresReleaseHoldInput < Model
     # Why, as a short code such as litigation_ended
     field :reason_code
@@ -2400,7 +2571,7 @@ module Sealwright
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
-    field :voucher, "EvidenceVoucher"
+    field :voucher, "ErasureFileEvidenceItemVoucher"
     # The facts it establishes
     field :covers
     # Last day of the document that was shown
@@ -2450,7 +2621,7 @@ module Sealwright
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
-    field :voucher, "EvidenceVoucher"
+    field :voucher, "ErasureFileEvidenceItemVoucher"
     # The facts it establishes
     field :covers
     # Last day of the document that was shown
@@ -2515,7 +2686,7 @@ module Sealwright
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
-    field :voucher, "EvidenceVoucher"
+    field :voucher, "ErasureFileEvidenceItemVoucher"
     # The facts it establishes
     field :covers
     # Last day of the document that was shown
@@ -2544,15 +2715,6 @@ module Sealwright
     field :created_at
     # With expand[]=session: the identity session that it ended; null where it came another way
     field :session, "IdentitySession"
-  end
-
-  class EvidenceVoucher < Model
-    # Whose word it is
-    field :kind
-    # Their name
-    field :name
-    # Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence
-    field :id
   end
 
   class EvidenceWithdrawInput < Model
@@ -2700,7 +2862,7 @@ module Sealwright
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
-    field :voucher, "EvidenceVoucher"
+    field :voucher, "ErasureFileEvidenceItemVoucher"
     # The facts it establishes
     field :covers
     # Last day of the document that was shown
@@ -14413,7 +14575,7 @@ module Sealwright
     is "investor.accreditation.expired", "InvestorAccreditationExpiredData"
   end
 
-  # erasure.updated: A hold on an erasure was placed or released, or somebody restricted is erased.
+  # erasure.updated: A hold on an erasure was placed or released, a restricted file was opened, or somebody restricted is erased.
   class ErasureUpdatedEvent < WebhookEvent
     is "erasure.updated", "ErasureUpdatedData"
   end

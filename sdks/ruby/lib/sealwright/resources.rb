@@ -937,6 +937,41 @@ module Sealwright
         ))
       end
 
+      # Open a restricted file.
+      # Asks to read what is kept of a restricted person, because an authority or a claim asks for it. In production
+      # another person of yours agrees in the review queue; in the sandbox one word is enough. From then on whoever
+      # asked reads it with `GET /v1/erasures/{id}/file` for the hours named, and nobody else does.
+      # Refused with: not_found, invalid_transition, already_exists.
+      # Reference: /developer/api-reference#erasures.open_file
+      def open_file(id, reason_code:, note:, authority:, hours: UNSET, **options)
+        @client.json(Call.new(
+          name: "erasures.open_file",
+          verb: :post,
+          path: "/erasures/#{part(id)}/open-file",
+          body: { "reason_code" => reason_code, "note" => note, "authority" => authority, "hours" => hours },
+          idempotent: true,
+          shape: "ErasuresCarryOutAnswer",
+          options: options
+        ))
+      end
+
+      # Read a restricted file.
+      # What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
+      # screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
+      # names a document or a decision whose content comes with it.
+      # Refused with: not_found, forbidden, facts_erased, conflict.
+      # Reference: /developer/api-reference#erasures.read_file
+      def read_file(id, with: UNSET, **options)
+        @client.json(Call.new(
+          name: "erasures.read_file",
+          verb: :get,
+          path: "/erasures/#{part(id)}/file",
+          query: { "with" => with },
+          shape: "ErasureFile",
+          options: options
+        ))
+      end
+
       # Release a legal hold.
       # Asks to end the legal hold on an erasure, with the reason. In production another person of yours agrees in the
       # review queue; in the sandbox one word is enough. What no law keeps any more is then erased at once, and the
