@@ -278,6 +278,11 @@ test('a restriction keeps the whole file of identification, and a legal hold all
     ...file,
     held: { records: [{ id: investor.body.id, metadata: { note: 'Quentin Evidence likes chess' } }] },
   })
+  // One person plays both in the sandbox: the file is open at once.
+  const asking = { authority: 'S.D.N.Y., subpoena of 2 March', reason_code: 'subpoena', note: 'The court asks for the whole record.' }
+  const opened = await post(`/erasures/${held.id}/open-file`, asking)
+  expect(opened.body).toMatchObject({ status: 'restricted', second_person: null, acts: [{ act: 'open_file', authority: asking.authority }] })
+  expect((await get(`/erasures/${held.id}/file`)).body).toMatchObject({ person: { ...file, held: {} }, open_until: opened.body.acts[0].until })
   const other = await post('/investors', person('Rosalind Reachable', `0x${'d5'.repeat(20)}`))
   // Whoever was known before gave their number later.
   const later = { ...kyc_data, full_name: 'Rosalind Reachable' }
@@ -344,6 +349,7 @@ test('a restricted file is read for an authority by who asked, once another pers
     ...{ full_name: 'Frieda Archived', email: 'frieda@people.example', country: 'DE', date_of_birth: '1979-04-11' },
     phone: '+4930555123',
   })
+  expect((await send('POST', `/investors/${investor.body.id}/verify`, {})).status).toBeLessThan(300)
   const duties = [{ kind: 'identity', from: '2026-01-15' }]
   const { body: kept } = await send('POST', '/erasures', { investor_id: investor.body.id, duties })
   expect(kept).toMatchObject({ status: 'restricted', acts: [] })

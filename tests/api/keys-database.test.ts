@@ -83,6 +83,37 @@ test('S13 with keys in a database of their own an erasure reaches every backup o
   await stop()
 })
 
+test('whoever was restricted is so again when an older main database comes back: the file opens for who is let at it, and ends once erased', async () => {
+  const { db } = api.services.connection
+  const { key } = await api.makeKey('sandbox')
+  const call = (method: string, path: string, body?: object) => api.call(method, `/api/v1${path}`, body, key)
+  const facts = { full_name: 'Dora Restored', email: 'dora@people.example', country: 'DE', date_of_birth: '1984-03-02' }
+  const { id } = (await call('POST', '/investors', facts)).body
+  const [row] = await db.select({ person_id: investors.person_id }).from(investors).where(eq(investors.id, id))
+  const own = eq(persons.id, row!.person_id)
+  const [before] = await db.select().from(persons).where(own)
+  const erasing = { investor_id: id, duties: [{ kind: 'identity', from: '2026-01-15' }] }
+  expect((await call('POST', '/erasures', erasing)).body.status).toBe('restricted')
+  const restore = async () => {
+    await db.update(persons).set(before!).where(own)
+    await db.delete(erasures).where(eq(erasures.person_id, row!.person_id))
+    await eraseRestored(api.services)
+  }
+  await restore()
+  expect((await call('GET', `/investors/${id}`)).body.full_name).toBe(null)
+  const { body: again } = await call('POST', '/erasures', erasing)
+  const why = { reason_code: 'examination', note: 'The authority asks for the record.' }
+  await call('POST', `/erasures/${again.id}/open-file`, { ...why, authority: 'BaFin' })
+  expect((await call('GET', `/erasures/${again.id}/file`)).body.person).toMatchObject({ full_name: 'Dora Restored' })
+  const ended = await call('POST', `/erasures/${again.id}/carry-out`, { ...why, withdrawn: erasing.duties })
+  expect(ended.body.status).toBe('erased')
+  expect((await call('GET', `/erasures/${again.id}/file`)).body.code).toBe('facts_erased')
+  await api.services.keyring.carryOut()
+  await restore()
+  const [now] = await db.select().from(persons).where(own)
+  expect(now).toMatchObject({ pii_sealed: null, person_key: null, erased_at: expect.any(Date) })
+})
+
 test('a database of keys that is older than the data erases nobody: it is said, nothing is made anew, and the right one heals it', async () => {
   const { keyring, connection } = api.services
   const { db } = connection

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -94,6 +94,10 @@ export const doubleUrls = (base: string): string =>
   Object.keys(DOUBLE_KEYS)
     .map((name) => `${name}=${base}/${name}`)
     .join(',')
+
+/** Each person has a passport of their own. */
+const numberOf = (who: Pick<Played, 'first_name' | 'last_name' | 'date_of_birth'>): string =>
+  `X${createHash('sha256').update(`${who.first_name}|${who.last_name}|${who.date_of_birth}`).digest('hex').slice(0, 7).toUpperCase()}`
 
 /**
  * One server that speaks as the five providers do, by their public documentation, and refuses what they refuse. `played` says what they
@@ -211,7 +215,7 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
       externalUserId: of,
       info: {
         ...{ firstName: who.first_name, lastName: who.last_name, dob: who.date_of_birth, country: 'CHE' },
-        idDocs: [{ idDocType: 'PASSPORT', country: 'CHE', number: 'X1', validUntil: LAST_DAY }],
+        idDocs: [{ idDocType: 'PASSPORT', country: 'CHE', number: numberOf(who), validUntil: LAST_DAY }],
       },
       requiredIdDocs: { docSets: [{ idDocSetType: 'IDENTITY' }, ...(who.liveness ? [{ idDocSetType: 'SELFIE' }] : [])] },
       review: {
@@ -281,7 +285,7 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
           dateOfBirth: who.date_of_birth ?? null,
           nationality: null,
         },
-        document: { number: 'X1', type: 'PASSPORT', country: 'CH', validUntil: LAST_DAY },
+        document: { number: numberOf(who), type: 'PASSPORT', country: 'CH', validUntil: LAST_DAY },
         insights: [insight('faceLiveness'), insight('faceSimilarToPortrait')],
       },
     }
@@ -302,7 +306,7 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
       status: { waiting: 'awaiting_input', over: 'abandoned' }[who.decision as string] ?? who.decision,
       link: { url: `https://eu.onfido.test/l/${of}` },
       output: {
-        ...{ first_name: who.first_name, last_name: who.last_name, date_of_birth: who.date_of_birth, document_number: 'X1' },
+        ...{ first_name: who.first_name, last_name: who.last_name, date_of_birth: who.date_of_birth, document_number: numberOf(who) },
         ...{ date_of_expiry: LAST_DAY, issuing_country: 'CHE', face_result: who.liveness ? 'clear' : 'consider' },
       },
     }
