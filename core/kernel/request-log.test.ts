@@ -13,6 +13,14 @@ it('what opens something by itself is in no log of requests, wherever it stands'
     expect(JSON.stringify(redact(body)), JSON.stringify(body)).not.toContain('s3cret')
     expect(redactedText(body, JSON.stringify(body))).not.toContain('s3cret')
   }
+  const file = {
+    object: 'erasure_file',
+    erasure_id: 'era_1',
+    person: { id_number: { number: 'C01X' } },
+    evidence: [{ read: { number: 'C01X' } }],
+  }
+  expect(redact(file)).toEqual({ ...file, person: '[redacted object]', evidence: '[redacted object]' })
+  expect(redact({ authority: 'A court', reason_code: 'subpoena', hours: 2 })).toMatchObject({ authority: '[redacted]', hours: 2 })
   expect(redact({ note: 'She is Ada.', appeal: { statement: 'I am Ada.' }, legal_hold: 'Ada v. Bob', held: { legal_hold: true } })).toEqual(
     {
       ...{ note: '[redacted]', appeal: { statement: '[redacted]' }, legal_hold: '[redacted]', held: { legal_hold: true } },

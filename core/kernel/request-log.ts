@@ -101,8 +101,16 @@ const opens = (key: string, value: unknown): boolean =>
 /** Words of people on a case, an appeal or a hold: they may name somebody, and who decides tells them to nobody else. */
 const FREE: ReadonlySet<string> = new Set(['note', 'statement', 'legal_hold'])
 
+/** What is kept of somebody restricted is read by who was let at it, and by nobody in a log; nor for which authority. */
+const ofRestricted = (key: string, value: unknown, owner: Record<string, unknown>): boolean =>
+  (owner.object === 'erasure_file' && typeof value === 'object' && value !== null) ||
+  (key === 'authority' && 'reason_code' in owner && typeof value === 'string')
+
 const isPersonal = (key: string, value: unknown, owner: Record<string, unknown>) =>
-  (PERSONAL.has(key) && !isOurs(key, value, owner)) || opens(key, value) || (FREE.has(key) && typeof value === 'string')
+  ofRestricted(key, value, owner) ||
+  (PERSONAL.has(key) && !isOurs(key, value, owner)) ||
+  opens(key, value) ||
+  (FREE.has(key) && typeof value === 'string')
 
 /** A body fit for a log, as JSON of which the text is at hand: that text where nothing in it has to be replaced. */
 export const redactedText = (value: unknown, text: string): string =>

@@ -234,7 +234,7 @@ function Read({ file, open }: { file: ErasureFile; open: (id: string) => void })
                   Save its facts
                 </Button>
                 <span className="text-[0.8125rem]">
-                  {one.check.replaceAll('.', ' ')}: {one.outcome}, {dateTime(one.evaluated_at)}
+                  {one.check.replaceAll('.', ' ')}, {dateTime(one.evaluated_at)}
                 </span>
               </li>
             ))}

@@ -159,8 +159,6 @@ const erasureFile = z
       z.object({
         id: z.string(),
         check: z.string(),
-        outcome: z.string(),
-        reason_codes: z.array(z.string()),
         evaluated_at: z.string(),
         facts: anything.nullable().meta({ description: 'What it was made from, where `with` names it' }),
       }),
@@ -318,11 +316,11 @@ async function screeningsOf({ tx, ctx, person, own, open }: Opened) {
 }
 
 async function decisionsOf({ tx, ctx, person, own, keyOf }: Opened, wanted: string | undefined) {
-  const { id, check, outcome, reason_codes, evaluated_at } = getTableColumns(decisions)
+  const { id, check, evaluated_at } = getTableColumns(decisions)
   // The partial index of subjects is without sanctions checks, which name their decision themselves.
   const about = and(inArray(decisions.subject_id, own), ne(decisions.subject_type, 'sanctions_check'))
   const rows = await tx
-    .select({ id, check, outcome, reason_codes, evaluated_at })
+    .select({ id, check, evaluated_at })
     .from(decisions)
     .where(inScope(decisions, ctx, and(about, eq(decisions.subject_key_id, person.subject_key_id))))
     .orderBy(desc(decisions.evaluated_at))
