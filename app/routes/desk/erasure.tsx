@@ -158,7 +158,11 @@ function ReadFile({ openUntil }: { openUntil: string }) {
     onDone: (read) => {
       const document = read.documents.find(({ content }) => content !== null)
       if (document)
-        save(`${document.id}.${document.media_type.split('/')[1]}`, document.media_type, Uint8Array.fromBase64(document.content!))
+        save(
+          `${document.id}.${document.media_type.split('/')[1]}`,
+          document.media_type,
+          Uint8Array.from(atob(document.content!), (one) => one.charCodeAt(0)),
+        )
       const judged = read.decisions.find(({ facts }) => facts !== null)
       if (judged) save(`${judged.id}.json`, 'application/json', JSON.stringify(judged, null, 2))
       setFile(read)
