@@ -3683,7 +3683,7 @@ const (
 type ErasureFile struct {
 	// Object: What kind of object this is. It is always "erasure_file".
 	Object string `json:"object"`
-	// ErasureID names the erasure.
+	// ErasureID: The erasure whose file it is.
 	ErasureID string `json:"erasure_id"`
 	// PersonID: The person behind it, the same in all of your objects about them.
 	PersonID string `json:"person_id"`
@@ -3697,9 +3697,9 @@ type ErasureFile struct {
 	Documents []ErasureFileDocumentsItem `json:"documents"`
 	// Accreditation: The accreditation it is about.
 	Accreditation []ErasureFileAccreditationItem `json:"accreditation"`
-	// DueDiligence lists the due diligence.
+	// DueDiligence: What was found out where more than usual is asked of somebody.
 	DueDiligence []ErasureFileDueDiligenceItem `json:"due_diligence"`
-	// Screenings lists the screenings.
+	// Screenings: The checks against sanctions lists, with whom they asked for.
 	Screenings []ErasureFileScreeningsItem `json:"screenings"`
 	// Decisions: How many decisions were looked at.
 	Decisions []ErasureFileDecisionsItem `json:"decisions"`
@@ -3725,10 +3725,6 @@ type ErasureFileDecisionsItem struct {
 	ID string `json:"id"`
 	// Check: Which check it was, such as sanctions.check.
 	Check string `json:"check"`
-	// Outcome: The outcome: allow, deny or review.
-	Outcome string `json:"outcome"`
-	// ReasonCodes: Every reason, each as a code that has a page under /rules.
-	ReasonCodes []string `json:"reason_codes"`
 	// EvaluatedAt: When it was decided.
 	EvaluatedAt time.Time `json:"evaluated_at"`
 	// Facts: What it was made from, where `with` names it.

@@ -2282,6 +2282,7 @@ export interface ErasureFile {
   success: true
   /** What kind of object this is */
   object: 'erasure_file'
+  /** The erasure whose file it is */
   erasure_id: string
   /** The person behind it, the same in all of your objects about them */
   person_id: string
@@ -2295,7 +2296,9 @@ export interface ErasureFile {
   documents: ErasureFileDocumentsItem[]
   /** The accreditation it is about */
   accreditation: ErasureFileAccreditationItem[]
+  /** What was found out where more than usual is asked of somebody */
   due_diligence: ErasureFileDueDiligenceItem[]
+  /** The checks against sanctions lists, with whom they asked for */
   screenings: ErasureFileScreeningsItem[]
   /** How many decisions were looked at */
   decisions: ErasureFileDecisionsItem[]
@@ -2319,10 +2322,6 @@ export interface ErasureFileDecisionsItem {
   id: string
   /** Which check it was, such as sanctions.check */
   check: string
-  /** The outcome: allow, deny or review */
-  outcome: string
-  /** Every reason, each as a code that has a page under /rules */
-  reason_codes: string[]
   /** When it was decided */
   evaluated_at: string
   /** What it was made from, where `with` names it */

@@ -1996,6 +1996,7 @@ class ErasureFile(Model):
     object: Literal["erasure_file"]
     """What kind of object this is"""
     erasure_id: str
+    """The erasure whose file it is"""
     person_id: str
     """The person behind it, the same in all of your objects about them"""
     open_until: str
@@ -2009,7 +2010,9 @@ class ErasureFile(Model):
     accreditation: List[ErasureFileAccreditationItem]
     """The accreditation it is about"""
     due_diligence: List[ErasureFileDueDiligenceItem]
+    """What was found out where more than usual is asked of somebody"""
     screenings: List[ErasureFileScreeningsItem]
+    """The checks against sanctions lists, with whom they asked for"""
     decisions: List[ErasureFileDecisionsItem]
     """How many decisions were looked at"""
 
@@ -2036,10 +2039,6 @@ class ErasureFileDecisionsItem(Model):
     """Names it in every call; the prefix says what it is"""
     check: str
     """Which check it was, such as sanctions.check"""
-    outcome: str
-    """The outcome: allow, deny or review"""
-    reason_codes: List[str]
-    """Every reason, each as a code that has a page under /rules"""
     evaluated_at: dt.datetime
     """When it was decided"""
     facts: Optional[Dict[str, Any]]

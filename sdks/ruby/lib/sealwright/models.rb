@@ -2145,6 +2145,7 @@ module Sealwright
     field :success
     # What kind of object this is
     field :object, const: "erasure_file"
+    # The erasure whose file it is
     field :erasure_id
     # The person behind it, the same in all of your objects about them
     field :person_id
@@ -2158,7 +2159,9 @@ module Sealwright
     field :documents, ["ErasureFileDocumentsItem"]
     # The accreditation it is about
     field :accreditation, ["ErasureFileAccreditationItem"]
+    # What was found out where more than usual is asked of somebody
     field :due_diligence, ["ErasureFileDueDiligenceItem"]
+    # The checks against sanctions lists, with whom they asked for
     field :screenings, ["ErasureFileScreeningsItem"]
     # How many decisions were looked at
     field :decisions, ["ErasureFileDecisionsItem"]
@@ -2182,10 +2185,6 @@ module Sealwright
     field :id
     # Which check it was, such as sanctions.check
     field :check
-    # The outcome: allow, deny or review
-    field :outcome
-    # Every reason, each as a code that has a page under /rules
-    field :reason_codes
     # When it was decided
     field :evaluated_at
     # What it was made from, where `with` names it
