@@ -100,7 +100,7 @@ const FINAL: Readonly<Record<string, string>> = { ong: 'ung', iong: 'iung', ian:
 const SHORT_O = new Set(['d', 't', 'n', 'l', 'z', 'c', 's', 'zh', 'ch', 'r'])
 
 /** A syllable of pinyin by Wade and Giles, apostrophes left out as lists do. */
-export function wadeGiles(pinyin: string): string {
+function wadeGiles(pinyin: string): string {
   const whole = WHOLE[pinyin]
   if (whole) return whole
   const [, initial, final] = /^(zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]?)(.*)$/.exec(pinyin)!

@@ -218,7 +218,7 @@ function spellArabicWord(word: string): string {
 }
 
 /** One spelling for letters that Arabic, Persian and hurried typing interchange. */
-export function arabicKey(word: string): string {
+function arabicKey(word: string): string {
   return word
     .replace(/[أإآٱ]/g, 'ا')
     .replace(/[یى]/g, 'ي')
