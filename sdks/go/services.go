@@ -374,8 +374,8 @@ type CredentialOffersListParams struct {
 // Reference: /developer/api-reference#credential_offers.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *CredentialOffersService) List(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) iter.Seq2[*CredentialOffer, error] {
-	return list[CredentialOffer](ctx, s.client, call{id: "credential_offers.list", method: "GET", path: "/credential-offers", query: params, list: true, options: options})
+func (s *CredentialOffersService) List(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) iter.Seq2[*CredentialOffersListAnswerDataItem, error] {
+	return list[CredentialOffersListAnswerDataItem](ctx, s.client, call{id: "credential_offers.list", method: "GET", path: "/credential-offers", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
@@ -1021,7 +1021,8 @@ type EvidenceListParams struct {
 	WalletID *string `query:"wallet_id"`
 	// Proves: Only evidence of this.
 	Proves *EvidenceProves `query:"proves"`
-	// Expand: Holders_summary: who holds it, by country and accreditation.
+	// Expand: Brings along what the answer names by its id: case; holders_summary: who holds it, by country and
+	// accreditation.
 	Expand []EvidenceListExpandItem `query:"expand[]"`
 }
 
@@ -1449,7 +1450,7 @@ type IdentitySessionsListParams struct {
 	CreatedBefore *time.Time `query:"created_before"`
 	// Include: Total_count: count them all, which takes longer.
 	Include *WalletsListInclude `query:"include"`
-	// Expand: Evidence: the evidence that ended each.
+	// Expand: Brings along what the answer names by its id: investor; evidence: the evidence that ended each.
 	Expand []IdentitySessionsListExpandItem `query:"expand[]"`
 	// Status: Only those with this status.
 	Status *IdentitySessionStatus `query:"status"`
@@ -1668,8 +1669,8 @@ type InvestorsAccreditationService struct {
 // end it. What is missing stands in the answer; a newer file takes the place of an open one.
 // Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
 // Reference: /developer/api-reference#investors.accreditation.create
-func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, input *InvestorsAccreditationCreateInput, options ...CallOption) (*AccreditationFile, error) {
-	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.create", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", route: "/investors/{id}/accreditation", body: orEmpty(input), idempotent: true, object: "accreditation_file", options: options})
+func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, input *InvestorsAccreditationCreateInput, options ...CallOption) (*InvestorsAccreditationCreateAnswer, error) {
+	return answer[InvestorsAccreditationCreateAnswer](ctx, s.client, call{id: "investors.accreditation.create", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", route: "/investors/{id}/accreditation", body: orEmpty(input), idempotent: true, object: "accreditation_file", options: options})
 }
 
 // Get: Read an accreditation file.
@@ -3462,8 +3463,8 @@ type TokensListParams struct {
 // Reference: /developer/api-reference#tokens.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) iter.Seq2[*Issuance, error] {
-	return list[Issuance](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
+func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) iter.Seq2[*TokensListAnswerDataItem, error] {
+	return list[TokensListAnswerDataItem](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.

@@ -50,6 +50,7 @@ module Sealwright
           path: "/cases/#{part(id)}/answer",
           body: { "answer" => answer },
           idempotent: true,
+          brings: true,
           shape: "Case",
           options: options
         ))
@@ -68,6 +69,7 @@ module Sealwright
           path: "/cases/#{part(id)}/ask",
           body: { "question" => question },
           idempotent: true,
+          brings: true,
           shape: "Case",
           options: options
         ))
@@ -84,6 +86,7 @@ module Sealwright
           path: "/cases/#{part(id)}/assign",
           body: { "assignee" => assignee },
           idempotent: true,
+          brings: true,
           shape: "Case",
           options: options
         ))
@@ -118,6 +121,7 @@ module Sealwright
           path: "/cases/#{part(id)}/decide",
           body: { "outcome" => outcome, "reason_code" => reason_code, "note" => note, "differences" => differences, "document_sha256" => document_sha256, "entity" => entity, "identity" => identity, "looked_up" => looked_up, "tax_forms" => tax_forms, "document" => document },
           idempotent: true,
+          brings: true,
           shape: "Case",
           options: options
         ))
@@ -127,7 +131,7 @@ module Sealwright
       # One case of the review queue, with its proposal and notes.
       # Reference: /developer/api-reference#cases.get
       def get(id, **options)
-        @client.json(Call.new(name: "cases.get", verb: :get, path: "/cases/#{part(id)}", shape: "Case", options: options))
+        @client.json(Call.new(name: "cases.get", verb: :get, path: "/cases/#{part(id)}", brings: true, shape: "Case", options: options))
       end
 
       # List cases.
@@ -150,6 +154,7 @@ module Sealwright
           verb: :get,
           path: "/cases",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "kind" => kind, "subject_id" => subject_id, "assigned_to" => assigned_to, "overdue" => overdue, "sort" => sort },
+          brings: true,
           shape: "CasesListAnswerDataItem",
           options: options
         ))
@@ -166,6 +171,7 @@ module Sealwright
           path: "/cases/#{part(id)}/notes",
           body: { "note" => note },
           idempotent: true,
+          brings: true,
           shape: "Case",
           options: options
         ))
@@ -187,6 +193,7 @@ module Sealwright
           verb: :post,
           path: "/client-sessions",
           body: { "scopes" => scopes, "origins" => origins, "wallet_address" => wallet_address, "investor_id" => investor_id, "identity" => identity, "expires_in" => expires_in },
+          brings: true,
           shape: "ClientSession",
           options: options
         ))
@@ -204,6 +211,7 @@ module Sealwright
           path: "/client-sessions/#{part(id)}/revoke",
           body: {},
           idempotent: true,
+          brings: true,
           shape: "ClientSessionsRevokeAnswer",
           options: options
         ))
@@ -224,6 +232,7 @@ module Sealwright
           path: "/credential-offers/#{part(id)}/cancel",
           body: {},
           idempotent: true,
+          brings: true,
           shape: "CredentialOffer",
           options: options
         ))
@@ -238,6 +247,7 @@ module Sealwright
           name: "credential_offers.get",
           verb: :get,
           path: "/credential-offers/#{part(id)}",
+          brings: true,
           shape: "CredentialOffer",
           options: options
         ))
@@ -286,6 +296,7 @@ module Sealwright
           path: "/credentials/attach",
           body: { "wallet_address" => wallet_address, "credential_id" => credential_id, "credential" => credential, "message" => message, "signature" => signature },
           idempotent: true,
+          brings: true,
           shape: "CredentialAttachment",
           options: options
         ))
@@ -367,6 +378,7 @@ module Sealwright
           name: "credentials.get",
           verb: :get,
           path: "/credentials/#{part(id)}",
+          brings: true,
           shape: "CredentialsGetAnswer",
           options: options
         ))
@@ -386,6 +398,7 @@ module Sealwright
           path: "/credentials/#{part(id)}/identities",
           body: { "identity" => identity, "signature" => signature, "chain_id" => chain_id },
           idempotent: true,
+          brings: true,
           shape: "WalletIdentity",
           options: options
         ))
@@ -411,6 +424,7 @@ module Sealwright
           verb: :get,
           path: "/credentials",
           query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "state" => state, "level" => level, "wallet_address" => wallet_address },
+          brings: true,
           shape: "Credential",
           options: options
         ))
@@ -429,6 +443,7 @@ module Sealwright
           path: "/credentials/#{part(id)}/offers",
           body: { "with_code" => with_code, "named" => named, "expires_in" => expires_in },
           idempotent: true,
+          brings: true,
           shape: "CredentialsOfferAnswer",
           options: options
         ))
@@ -447,6 +462,7 @@ module Sealwright
           path: "/credentials/#{part(id)}/resume",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
+          brings: true,
           shape: "CredentialsResumeAnswer",
           options: options
         ))
@@ -466,6 +482,7 @@ module Sealwright
           path: "/credentials/#{part(id)}/revoke",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
+          brings: true,
           shape: "CredentialsResumeAnswer",
           options: options
         ))
@@ -512,6 +529,7 @@ module Sealwright
           path: "/credentials/#{part(id)}/supersede",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256, "new_wallet_address" => new_wallet_address, "new_signature" => new_signature, "old_signature" => old_signature },
           idempotent: true,
+          brings: true,
           shape: "CredentialsSupersedeAnswer",
           options: options
         ))
@@ -528,6 +546,7 @@ module Sealwright
           path: "/credentials/#{part(id)}/suspend",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
+          brings: true,
           shape: "CredentialsResumeAnswer",
           options: options
         ))
@@ -611,6 +630,7 @@ module Sealwright
           name: "decisions.receipt",
           verb: :get,
           path: "/decisions/#{part(id)}/receipt",
+          brings: true,
           shape: "DecisionsReceiptAnswer",
           options: options
         ))
@@ -625,6 +645,7 @@ module Sealwright
           name: "decisions.replay",
           verb: :post,
           path: "/decisions/#{part(id)}/replay",
+          brings: true,
           shape: "Replay",
           options: options
         ))
@@ -654,6 +675,7 @@ module Sealwright
           verb: :post,
           path: "/defi/readiness",
           body: { "wallet_address" => wallet_address, "protocol_name" => protocol_name, "verification_type" => verification_type, "action" => action, "uk_promotion" => uk_promotion, "compliance_facts" => compliance_facts, "permit" => permit },
+          brings: true,
           shape: "Readiness",
           options: options
         ))
@@ -1068,6 +1090,7 @@ module Sealwright
           name: "evidence.get",
           verb: :get,
           path: "/identity/evidence/#{part(id)}",
+          brings: true,
           shape: "EvidenceGetAnswer",
           options: options
         ))
@@ -1111,6 +1134,7 @@ module Sealwright
           path: "/identity/evidence/#{part(id)}/withdraw",
           body: { "reason_code" => reason_code },
           idempotent: true,
+          brings: true,
           shape: "EvidenceGetAnswer",
           options: options
         ))
@@ -1238,6 +1262,7 @@ module Sealwright
           path: "/identity/foreign-credentials",
           body: { "wallet_address" => wallet_address, "kind" => kind, "session_id" => session_id, "chain_id" => chain_id, "uids" => uids, "identity" => identity, "topics" => topics, "credential" => credential, "holder_proof" => holder_proof, "signature" => signature },
           idempotent: true,
+          brings: true,
           shape: "ForeignCredentialsPresentAnswer",
           options: options
         ))
@@ -1322,6 +1347,7 @@ module Sealwright
           verb: :post,
           path: "/gaming/readiness",
           body: { "wallet_address" => wallet_address, "jurisdiction" => jurisdiction, "date_of_birth" => date_of_birth, "required_age_tier" => required_age_tier, "activity" => activity, "compliance_facts" => compliance_facts },
+          brings: true,
           shape: "Readiness",
           options: options
         ))
@@ -1370,6 +1396,7 @@ module Sealwright
           path: "/holdings/acts/#{part(id)}/approve",
           body: { "note" => note },
           idempotent: true,
+          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1383,6 +1410,7 @@ module Sealwright
           name: "holdings.acts_get",
           verb: :get,
           path: "/holdings/acts/#{part(id)}",
+          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1399,6 +1427,7 @@ module Sealwright
           verb: :get,
           path: "/holdings/acts",
           query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "wallet_address" => wallet_address, "kind" => kind, "status" => status },
+          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1415,6 +1444,7 @@ module Sealwright
           path: "/holdings/acts/#{part(id)}/refuse",
           body: { "note" => note },
           idempotent: true,
+          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1464,6 +1494,7 @@ module Sealwright
           path: "/holdings/force-transfer",
           body: { "offering_id" => offering_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "wallet_address" => wallet_address, "investor_id" => investor_id, "to_address" => to_address, "to_investor_id" => to_investor_id, "quantity" => quantity, "whole" => whole, "note" => note, "freeze_id" => freeze_id },
           idempotent: true,
+          brings: true,
           shape: "HoldingsForceTransferAnswer",
           options: options
         ))
@@ -1493,6 +1524,7 @@ module Sealwright
           path: "/holdings/freeze",
           body: { "offering_id" => offering_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "wallet_address" => wallet_address, "investor_id" => investor_id, "quantity" => quantity, "whole" => whole, "note" => note, "expires_at" => expires_at },
           idempotent: true,
+          brings: true,
           shape: "HoldingsForceTransferAnswer",
           options: options
         ))
@@ -1509,6 +1541,7 @@ module Sealwright
           verb: :get,
           path: "/holdings",
           query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "wallet_address" => wallet_address, "investor_id" => investor_id },
+          brings: true,
           shape: "Holding",
           options: options
         ))
@@ -1525,6 +1558,7 @@ module Sealwright
           path: "/holdings/unfreeze",
           body: { "freeze_id" => freeze_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "note" => note },
           idempotent: true,
+          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1590,6 +1624,7 @@ module Sealwright
           path: "/identity/sessions/#{part(id)}/cancel",
           body: {},
           idempotent: true,
+          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -1605,6 +1640,7 @@ module Sealwright
           name: "identity_sessions.chip_challenge",
           verb: :get,
           path: "/identity/sessions/#{part(id)}/passport-chip",
+          brings: true,
           shape: "PassportChipChallenge",
           options: options
         ))
@@ -1635,6 +1671,7 @@ module Sealwright
           path: "/identity/sessions",
           body: { "wallet_address" => wallet_address, "investor_id" => investor_id, "person_id" => person_id, "level" => level, "claims" => claims, "methods" => methods, "provider" => provider, "return_url" => return_url, "expires_in" => expires_in },
           idempotent: true,
+          brings: true,
           shape: "IdentitySessionsCreateAnswer",
           options: options
         ))
@@ -1653,6 +1690,7 @@ module Sealwright
           verb: :post,
           path: "/identity/sessions/#{part(id)}/presentation/finish",
           body: { "response_code" => response_code },
+          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -1667,6 +1705,7 @@ module Sealwright
           name: "identity_sessions.get",
           verb: :get,
           path: "/identity/sessions/#{part(id)}",
+          brings: true,
           shape: "IdentitySessionsGetAnswer",
           options: options
         ))
@@ -1681,17 +1720,17 @@ module Sealwright
           created_after: UNSET,
           created_before: UNSET,
           include: UNSET,
-          expand: UNSET,
           status: UNSET,
           investor_id: UNSET,
           wallet_id: UNSET,
+          expand: UNSET,
           **options
         )
         @client.page(Call.new(
           name: "identity_sessions.list",
           verb: :get,
           path: "/identity/sessions",
-          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "expand" => expand, "status" => status, "investor_id" => investor_id, "wallet_id" => wallet_id },
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "status" => status, "investor_id" => investor_id, "wallet_id" => wallet_id, "expand" => expand },
           shape: "IdentitySessionsListAnswerDataItem",
           options: options
         ))
@@ -1724,6 +1763,7 @@ module Sealwright
           path: "/identity/sessions/#{part(id)}/passport-chip",
           body: { "dg1" => dg1, "sod" => sod, "dg2" => dg2, "dg14" => dg14, "dg15" => dg15, "active_authentication" => active_authentication, "chip_authentication" => chip_authentication },
           idempotent: true,
+          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -1743,6 +1783,7 @@ module Sealwright
           verb: :post,
           path: "/identity/sessions/#{part(id)}/presentation",
           body: { "origin" => origin },
+          brings: true,
           shape: "PresentationRequest",
           options: options
         ))
@@ -1763,6 +1804,7 @@ module Sealwright
           verb: :post,
           path: "/identity/sessions/#{part(id)}/provider",
           body: { "provider" => provider, "face_consent" => face_consent },
+          brings: true,
           shape: "IdentitySessionsStartProviderAnswer",
           options: options
         ))
@@ -1921,6 +1963,7 @@ module Sealwright
           verb: :get,
           path: "/investments",
           query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "investor_id" => investor_id, "status" => status, "created_after" => created_after, "created_before" => created_before },
+          brings: true,
           shape: "Investment",
           options: options
         ))
@@ -1936,6 +1979,7 @@ module Sealwright
           name: "investments.readiness",
           verb: :get,
           path: "/investments/#{part(id)}/readiness",
+          brings: true,
           shape: "InvestmentsReadinessAnswer",
           options: options
         ))
@@ -1968,6 +2012,7 @@ module Sealwright
           verb: :post,
           path: "/investments/readiness",
           body: { "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "amount" => amount, "quantity" => quantity, "currency" => currency, "payment_method" => payment_method, "payment_reference" => payment_reference, "agreement_sha256" => agreement_sha256, "annual_income" => annual_income, "net_worth" => net_worth, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
+          brings: true,
           shape: "Readiness",
           options: options
         ))
@@ -2059,6 +2104,7 @@ module Sealwright
           name: "investors.accreditation.get",
           verb: :get,
           path: "/investors/#{part(id)}/accreditation/#{part(file_id)}",
+          brings: true,
           shape: "InvestorsAccreditationGetAnswer",
           options: options
         ))
@@ -2074,6 +2120,7 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/accreditation",
           query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before },
+          brings: true,
           shape: "AccreditationFile",
           options: options
         ))
@@ -2090,6 +2137,7 @@ module Sealwright
           verb: :post,
           path: "/investors/#{part(id)}/accreditation/#{part(file_id)}/withdraw",
           idempotent: true,
+          brings: true,
           shape: "InvestorsAccreditationWithdrawAnswer",
           options: options
         ))
@@ -2108,6 +2156,7 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/documents",
           query: { "limit" => limit, "cursor" => cursor },
+          brings: true,
           shape: "InvestorDocument",
           options: options
         ))
@@ -2128,6 +2177,7 @@ module Sealwright
           file: file,
           media_type: "application/octet-stream",
           idempotent: true,
+          brings: true,
           shape: "Document",
           options: options
         ))
@@ -2164,6 +2214,7 @@ module Sealwright
           path: "/investors/#{part(id)}/entity",
           body: { "entity_type" => entity_type, "formation_date" => formation_date, "owners_doubt" => owners_doubt, "registration" => registration, "regulator" => regulator, "lei" => lei, "tax_id" => tax_id, "address" => address, "notice_shown_at" => notice_shown_at, "owners" => owners, "ownership_remainder" => ownership_remainder },
           idempotent: true,
+          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2178,6 +2229,7 @@ module Sealwright
           name: "investors.entity.get",
           verb: :get,
           path: "/investors/#{part(id)}/entity",
+          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2195,6 +2247,7 @@ module Sealwright
           verb: :post,
           path: "/investors/#{part(id)}/entity/look-up",
           idempotent: true,
+          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2212,6 +2265,7 @@ module Sealwright
           verb: :post,
           path: "/investors/#{part(id)}/entity/review",
           idempotent: true,
+          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2247,6 +2301,7 @@ module Sealwright
           path: "/investors/#{part(id)}/appeal",
           body: { "statement" => statement },
           idempotent: true,
+          brings: true,
           shape: "Appeal",
           options: options
         ))
@@ -2265,6 +2320,7 @@ module Sealwright
           path: "/investors/#{part(id)}/contrary-knowledge",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
+          brings: true,
           shape: "InvestorDoubt",
           options: options
         ))
@@ -2317,6 +2373,7 @@ module Sealwright
           path: "/investors/#{part(id)}/documents-false",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
+          brings: true,
           shape: "InvestorDoubt",
           options: options
         ))
@@ -2368,6 +2425,7 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/readiness",
           query: { "offering_id" => offering_id, "regulation" => regulation },
+          brings: true,
           shape: "InvestmentsReadinessAnswer",
           options: options
         ))
@@ -2387,6 +2445,7 @@ module Sealwright
           path: "/investors/#{part(id)}/revoke",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
+          brings: true,
           shape: "InvestorDoubt",
           options: options
         ))
@@ -2402,6 +2461,7 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/status",
           query: { "wait" => wait },
+          brings: true,
           shape: "InvestorsStatusAnswer",
           options: options
         ))
@@ -2539,6 +2599,7 @@ module Sealwright
           path: "/invitations",
           body: { "offering_id" => offering_id, "email" => email },
           idempotent: true,
+          brings: true,
           shape: "InvitationsCreateAnswer",
           options: options
         ))
@@ -2555,6 +2616,7 @@ module Sealwright
           verb: :get,
           path: "/invitations",
           query: { "offering_id" => offering_id, "status" => status, "limit" => limit, "cursor" => cursor, "page" => page, "page_size" => page_size },
+          brings: true,
           shape: "Invitation",
           options: options
         ))
@@ -2599,7 +2661,7 @@ module Sealwright
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#issuer.get
       def get(**options)
-        @client.json(Call.new(name: "issuer.get", verb: :get, path: "/issuer", shape: "Issuer", options: options))
+        @client.json(Call.new(name: "issuer.get", verb: :get, path: "/issuer", brings: true, shape: "Issuer", options: options))
       end
 
       # State facts about the issuer.
@@ -2615,6 +2677,7 @@ module Sealwright
           verb: :patch,
           path: "/issuer",
           body: { "investor_id" => investor_id, "compliance_facts" => compliance_facts },
+          brings: true,
           shape: "Issuer",
           options: options
         ))
@@ -2866,6 +2929,7 @@ module Sealwright
           verb: :get,
           path: "/offerings/#{part(id)}/cap-table",
           query: { "as_of" => as_of, "country" => country, "page" => page, "page_size" => page_size },
+          brings: true,
           shape: "CapTable",
           options: options
         ))
@@ -2939,6 +3003,7 @@ module Sealwright
           name: "offerings.deadlines",
           verb: :get,
           path: "/offerings/#{part(id)}/deadlines",
+          brings: true,
           shape: "OfferingsDeadlinesAnswer",
           options: options
         ))
@@ -3019,6 +3084,7 @@ module Sealwright
           path: "/offerings/#{part(id)}/integration",
           body: { "other_offering_ids" => other_offering_ids, "document_sha256" => document_sha256, "reason_code" => reason_code, "note" => note },
           idempotent: true,
+          brings: true,
           shape: "OfferingIntegration",
           options: options
         ))
@@ -3110,6 +3176,7 @@ module Sealwright
           name: "offerings.readiness",
           verb: :get,
           path: "/offerings/#{part(id)}/readiness",
+          brings: true,
           shape: "InvestmentsReadinessAnswer",
           options: options
         ))
@@ -3127,6 +3194,7 @@ module Sealwright
           path: "/offerings/#{part(id)}/reopen",
           body: { "reason_code" => reason_code, "note" => note },
           idempotent: true,
+          brings: true,
           shape: "OfferingReopening",
           options: options
         ))
@@ -3162,6 +3230,7 @@ module Sealwright
           path: "/offerings/#{part(id)}/token/deactivate",
           body: { "reason_code" => reason_code, "note" => note, "plan_sha256" => plan_sha256 },
           idempotent: true,
+          brings: true,
           shape: "TokenDeactivation",
           options: options
         ))
@@ -3200,6 +3269,7 @@ module Sealwright
           path: "/offerings/#{part(id)}/token/pause",
           body: { "reason_code" => reason_code, "note" => note, "standard" => standard },
           idempotent: true,
+          brings: true,
           shape: "TokenPause",
           options: options
         ))
@@ -3217,6 +3287,7 @@ module Sealwright
           path: "/offerings/#{part(id)}/token/resume",
           body: { "reason_code" => reason_code, "note" => note, "standard" => standard },
           idempotent: true,
+          brings: true,
           shape: "TokenPause",
           options: options
         ))
@@ -3509,6 +3580,7 @@ module Sealwright
           path: "/identity/reliance",
           body: { "wallet_address" => wallet_address, "investor_id" => investor_id, "statement" => statement, "statement_jws" => statement_jws },
           idempotent: true,
+          brings: true,
           shape: "ForeignCredentialsPresentAnswer",
           options: options
         ))
@@ -3525,6 +3597,7 @@ module Sealwright
           name: "request_logs.get",
           verb: :get,
           path: "/request-logs/#{part(id)}",
+          brings: true,
           shape: "RequestLog",
           options: options
         ))
@@ -3555,6 +3628,7 @@ module Sealwright
           verb: :get,
           path: "/request-logs",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "failed" => failed, "method" => method, "operation" => operation, "wallet_address" => wallet_address, "decision_id" => decision_id, "error_code" => error_code, "created_after" => created_after, "created_before" => created_before, "q" => q },
+          brings: true,
           shape: "RequestLogsListAnswerDataItem",
           options: options
         ))
@@ -3730,6 +3804,7 @@ module Sealwright
           verb: :get,
           path: "/sanctions/checks",
           query: { "limit" => limit, "cursor" => cursor, "kind" => kind, "status" => status, "wallet_address" => wallet_address, "subject_id" => subject_id, "created_after" => created_after, "created_before" => created_before },
+          brings: true,
           shape: "SanctionsChecksListAnswerDataItem",
           options: options
         ))
@@ -3953,6 +4028,7 @@ module Sealwright
           verb: :post,
           path: "/sandbox/present-credential",
           body: { "session_id" => session_id, "credential" => credential, "flaw" => flaw, "person" => person },
+          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -4440,6 +4516,7 @@ module Sealwright
           verb: :get,
           path: "/tokens/issue",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "created_after" => created_after, "created_before" => created_before },
+          brings: true,
           shape: "TokensListAnswerDataItem",
           options: options
         ))
@@ -4580,6 +4657,7 @@ module Sealwright
           verb: :get,
           path: "/transactions",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "market" => market, "offering_id" => offering_id, "from_address" => from_address, "to_address" => to_address, "created_after" => created_after, "created_before" => created_before },
+          brings: true,
           shape: "Transaction",
           options: options
         ))
@@ -4621,6 +4699,7 @@ module Sealwright
           verb: :post,
           path: "/transactions/readiness",
           body: { "type" => type, "transaction_type" => transaction_type, "market" => market, "from_address" => from_address, "from" => from, "wallet_address" => wallet_address, "to_address" => to_address, "to" => to, "amount" => amount, "quantity" => quantity, "spender_address" => spender_address, "offering_id" => offering_id, "asset" => asset, "currency" => currency, "transaction_hash" => transaction_hash, "originator" => originator, "beneficiary" => beneficiary, "venue_id" => venue_id, "venue" => venue, "metadata" => metadata, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
+          brings: true,
           shape: "Readiness",
           options: options
         ))
