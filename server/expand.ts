@@ -64,26 +64,29 @@ function ownValues({ query }: Operation): string[] {
 }
 
 /** Every value of `expand[]` that an operation takes, in their order. Nothing is brought along within itself. */
-export function pathsOf(operation: Operation, depth = DEPTH, within: readonly string[] = []): string[] {
+export function expandPaths(operation: Operation, depth = DEPTH, within: readonly string[] = []): string[] {
   const objects = [...(operation.expandable ?? [])].filter(([name]) => !within.includes(name))
   const deeper = objects.flatMap(([name, read]) => [
     name,
-    ...(depth > 1 ? pathsOf(read, depth - 1, [...within, name]).map((path) => `${name}.${path}`) : []),
+    ...(depth > 1 ? expandPaths(read, depth - 1, [...within, name]).map((path) => `${name}.${path}`) : []),
   ])
   return [...ownValues(operation), ...(hasDecision(operation) && depth > 1 ? [ALL_RULES_PATH] : []), ...deeper].toSorted()
 }
 
 /** What a call asks to be brought along. */
-export interface Asked {
+export interface Expansion {
   rules: boolean
   /** For the verb itself. */
   own: string[]
-  objects: Map<string, { read: Operation; more: Asked }>
+  objects: Map<string, { read: Operation; more: Expansion }>
 }
 
+const NOTHING: Expansion = { rules: false, own: [], objects: new Map() }
+
 /** Reads the values of `expand[]`. Throws `validation_failed` naming those that the operation takes. */
-export function readExpand(operation: Operation, values: readonly unknown[]): Asked {
-  const known = pathsOf(operation)
+export function readExpand(operation: Operation, values: readonly unknown[]): Expansion {
+  if (!values.length) return NOTHING
+  const known = expandPaths(operation)
   for (const value of values)
     if (typeof value !== 'string' || !known.includes(value))
       throw invalidField(
@@ -97,9 +100,9 @@ export function readExpand(operation: Operation, values: readonly unknown[]): As
   return sorted(operation, values as string[])
 }
 
-function sorted(operation: Operation, paths: readonly string[]): Asked {
+function sorted(operation: Operation, paths: readonly string[]): Expansion {
   const own = ownValues(operation)
-  const asked: Asked = { rules: paths.includes(ALL_RULES_PATH) && hasDecision(operation), own: [], objects: new Map() }
+  const asked: Expansion = { rules: paths.includes(ALL_RULES_PATH) && hasDecision(operation), own: [], objects: new Map() }
   const deeper = new Map<string, string[]>()
   for (const path of paths) {
     const [name = '', ...rest] = path.split('.')
@@ -114,10 +117,10 @@ function sorted(operation: Operation, paths: readonly string[]): Asked {
 }
 
 /** Whether something more than the verb itself answers is asked for. */
-export const asksMore = ({ rules, objects }: Asked): boolean => rules || objects.size > 0
+export const asksMore = ({ rules, objects }: Expansion): boolean => rules || objects.size > 0
 
 /** Refuses, before anything is done, what the caller may not read. Throws `insufficient_scope` and its like. */
-export function requireReadable(ctx: Ctx, { objects }: Asked): void {
+export function requireReadable(ctx: Ctx, { objects }: Expansion): void {
   for (const { read, more } of objects.values()) {
     requirePermission(ctx, read.permission)
     requireReadable(ctx, more)
@@ -134,11 +137,11 @@ export const MOST_OBJECTS = 200
  */
 export async function withAsked(
   body: object,
-  asked: Asked,
+  asked: Expansion,
   { ctx, shaped, withRules }: { ctx: Ctx; shaped: (read: Operation, body: unknown) => unknown; withRules: (body: unknown) => unknown },
 ): Promise<object> {
   const known = new Map<string, Promise<unknown>>()
-  const readOne = async (read: Operation, id: string, more: Asked): Promise<unknown> => {
+  const readOne = async (read: Operation, id: string, more: Expansion): Promise<unknown> => {
     try {
       const input = readVerbInput(read, { id }, more.own.length ? { expand: more.own } : {})
       const answer = await read.answer({ ctx: { ...ctx, idempotency: null }, input })
@@ -148,7 +151,7 @@ export async function withAsked(
       throw error
     }
   }
-  const one = (read: Operation, id: string, more: Asked): Promise<unknown> => {
+  const one = (read: Operation, id: string, more: Expansion): Promise<unknown> => {
     // The same object is asked for one thing in one place of the path, so its read and what follows name it.
     const key = `${read.id} ${id} ${JSON.stringify([...more.objects.keys(), ...more.own, more.rules])}`
     const found = known.get(key) ?? readOne(read, id, more)
@@ -161,7 +164,7 @@ export async function withAsked(
     known.set(key, found)
     return found
   }
-  const filledOne = async (row: Record<string, unknown>, { objects }: Asked): Promise<object> => {
+  const filledOne = async (row: Record<string, unknown>, { objects }: Expansion): Promise<object> => {
     const found: Record<string, unknown> = {}
     for (const [name, { read, more }] of objects) {
       const id = row[`${name}_id`]
@@ -169,7 +172,7 @@ export async function withAsked(
     }
     return { ...row, ...found }
   }
-  const filled = async (whole: object, wanted: Asked): Promise<object> => {
+  const filled = async (whole: object, wanted: Expansion): Promise<object> => {
     const told = (wanted.rules ? withRules(whole) : whole) as Record<string, unknown>
     if (!wanted.objects.size) return told
     const list = (['data', 'results'] as const).find((name) => Array.isArray(told[name]))

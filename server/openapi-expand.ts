@@ -36,7 +36,9 @@ export function withExpandedFields(
       for (const name of subjects(answerOf(operation))) {
         const { properties } = all[name] as { properties?: JsonSchema }
         if (!properties || !(`${field}_id` in properties) || field in properties) continue
+        // A cycle for whoever fills in references: `x-expands` says where to stop.
         const told = {
+          'x-expands': read.id,
           anyOf: [...choices(answerOf(read)), { type: 'null' }],
           description: `With expand[]=${field}: what ${field}_id names; null where there is nothing, or nothing any more`,
         }

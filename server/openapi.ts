@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '#core/kernel/errors.ts'
 import { knownKeys } from '#core/kernel/parse-input.ts'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
 import { CURRENT_VERSION, VERSIONS } from '#core/kernel/versions.ts'
-import { ALL_RULES_PATH, pathsOf } from './expand.ts'
+import { ALL_RULES_PATH, expandPaths } from './expand.ts'
 import { type Paths, withComponents, withSharedRefusals } from './openapi-components.ts'
 import { withoutDoubledSuccess } from './openapi-deprecated.ts'
 import { withExpandedFields } from './openapi-expand.ts'
@@ -126,7 +126,7 @@ function parameters(operation: Operation): JsonSchema[] {
   if (operation.method === 'post' && operation.idempotent !== false) list.push({ $ref: '#/components/parameters/IdempotencyKey' })
   if (operation.read) list.push({ $ref: '#/components/parameters/IfMatch' })
   if (hasEtag(operation)) list.push({ $ref: '#/components/parameters/IfNoneMatch' })
-  const paths = pathsOf(operation)
+  const paths = expandPaths(operation)
   if (operation.expandable?.size) list.push(expandParameter(operation, paths))
   else if (paths.includes(ALL_RULES_PATH)) list.push({ $ref: '#/components/parameters/ExpandRules' })
   if (hasDecision(operation) && operation.method === 'post') list.push({ $ref: '#/components/parameters/OnDeny' })

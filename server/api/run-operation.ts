@@ -16,7 +16,7 @@ import type { Upload } from '#core/record/verb.ts'
 import { refuseFixtures } from '#core/sources/fixtures.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { addressesAt, withWarnings } from '../addresses.ts'
-import { type Asked, asksMore, readExpand, requireReadable, withAsked } from '../expand.ts'
+import { asksMore, type Expansion, readExpand, requireReadable, withAsked } from '../expand.ts'
 import type { Reply } from '../middleware/errors.ts'
 import { type Adapt, HandlerAnswer, hasEtag, type Operation, readVerbInput } from '../operation.ts'
 
@@ -350,7 +350,7 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
 }
 
 /** Takes out of the query what `expand[]` asks to be brought along; what the verb itself takes stays. Throws `validation_failed`. */
-function takeExpand(operation: Operation, query: Record<string, unknown>): Asked {
+function takeExpand(operation: Operation, query: Record<string, unknown>): Expansion {
   // One value needs no brackets.
   const values = query.expand === undefined ? [] : Array.isArray(query.expand) ? query.expand : [query.expand]
   const asked = readExpand(operation, values)
