@@ -1031,8 +1031,8 @@ type EvidenceListParams struct {
 // Reference: /developer/api-reference#evidence.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, options ...CallOption) iter.Seq2[*Evidence, error] {
-	return list[Evidence](ctx, s.client, call{id: "evidence.list", method: "GET", path: "/identity/evidence", query: params, list: true, options: options})
+func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, options ...CallOption) iter.Seq2[*EvidenceListAnswerDataItem, error] {
+	return list[EvidenceListAnswerDataItem](ctx, s.client, call{id: "evidence.list", method: "GET", path: "/identity/evidence", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
@@ -1465,8 +1465,8 @@ type IdentitySessionsListParams struct {
 // Reference: /developer/api-reference#identity_sessions.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) iter.Seq2[*IdentitySession, error] {
-	return list[IdentitySession](ctx, s.client, call{id: "identity_sessions.list", method: "GET", path: "/identity/sessions", query: params, list: true, options: options})
+func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) iter.Seq2[*IdentitySessionsListAnswerDataItem, error] {
+	return list[IdentitySessionsListAnswerDataItem](ctx, s.client, call{id: "identity_sessions.list", method: "GET", path: "/identity/sessions", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
@@ -1972,8 +1972,8 @@ func (s *InvestorsService) Verify(ctx context.Context, id string, input *Investo
 // nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
 // wallet_bound_to_other_person, under_age, conflict.
 // Reference: /developer/api-reference#investors.verify_one_call
-func (s *InvestorsService) VerifyOneCall(ctx context.Context, input *InvestorsVerifyOneCallInput, options ...CallOption) (*InvestorsVerifyAnswer, error) {
-	return answer[InvestorsVerifyAnswer](ctx, s.client, call{id: "investors.verify_one_call", method: "POST", path: "/investors/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
+func (s *InvestorsService) VerifyOneCall(ctx context.Context, input *InvestorsVerifyOneCallInput, options ...CallOption) (*InvestorsVerifyOneCallAnswer, error) {
+	return answer[InvestorsVerifyOneCallAnswer](ctx, s.client, call{id: "investors.verify_one_call", method: "POST", path: "/investors/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
 }
 
 // InvitationsService has the operations of invitations.

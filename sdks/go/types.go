@@ -4733,13 +4733,71 @@ const (
 // EvidenceListAnswer is what Evidence.List answers.
 type EvidenceListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
-	Data []Evidence `json:"data"`
+	Data []EvidenceListAnswerDataItem `json:"data"`
 	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
+}
+
+// EvidenceListAnswerDataItem is data in EvidenceListAnswer.
+type EvidenceListAnswerDataItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Object: What kind of object this is. It is always "evidence".
+	Object string `json:"object"`
+	// PersonID: Whom it is about.
+	PersonID string `json:"person_id"`
+	// Proves: What it is evidence of, and of nothing else.
+	Proves EvidenceProves `json:"proves"`
+	// Method: In which way it was shown.
+	Method EvidenceMethod `json:"method"`
+	// Level: How far it goes: credentials of this level can rest on it.
+	Level EvidenceLevel `json:"level"`
+	// IAL: Identity assurance level of NIST SP 800-63A-4.
+	IAL *EvidenceIAL `json:"ial"`
+	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
+	Eidas *EvidenceEidas `json:"eidas"`
+	// State: `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or
+	// country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a
+	// person looks.
+	State EvidenceState `json:"state"`
+	// ReasonCode: Why it does not count, or waits; why it was taken back.
+	ReasonCode *string `json:"reason_code"`
+	// Voucher is the voucher.
+	Voucher EvidenceVoucher `json:"voucher"`
+	// Covers: The facts it establishes.
+	Covers []string `json:"covers"`
+	// DocumentExpiresOn: Last day of the document that was shown.
+	DocumentExpiresOn *string `json:"document_expires_on"`
+	// Digest: SHA-256 of what was shown.
+	Digest string `json:"digest"`
+	// Proof: How its signature was checked.
+	Proof map[string]any `json:"proof"`
+	// SessionID: The identity session in which it was shown.
+	SessionID *string `json:"session_id"`
+	// CaseID: The case in which a person decided it.
+	CaseID *string `json:"case_id"`
+	// Reviewer: Who decided it.
+	Reviewer *string `json:"reviewer"`
+	// SecondReviewer: The second person, where two decide.
+	SecondReviewer *string `json:"second_reviewer"`
+	// TakenAt: From when it counts.
+	TakenAt time.Time `json:"taken_at"`
+	// ExpiresAt: Until when it counts; null where it does not end by itself.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// EndedBy: Who took it back.
+	EndedBy *string `json:"ended_by"`
+	// EndedAt: When it ended; null while it goes on.
+	EndedAt *time.Time `json:"ended_at"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Session: With expand[]=session: the identity session that it ended; null where it came another way.
+	Session *IdentitySession `json:"session,omitzero"`
+	// Case: With expand[]=case: what case_id names; null where there is nothing, or nothing any more.
+	Case *Case `json:"case,omitzero"`
 }
 
 // EvidenceListExpandItem is a parameter of Evidence.List: "case", "case.decision", "session".
@@ -6209,13 +6267,60 @@ const (
 // IdentitySessionsListAnswer is what IdentitySessions.List answers.
 type IdentitySessionsListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
-	Data []IdentitySession `json:"data"`
+	Data []IdentitySessionsListAnswerDataItem `json:"data"`
 	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
+}
+
+// IdentitySessionsListAnswerDataItem is data in IdentitySessionsListAnswer.
+type IdentitySessionsListAnswerDataItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// Object: What kind of object this is. It is always "identity_session".
+	Object string `json:"object"`
+	// Status: `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at
+	// it. The other four are ends.
+	Status IdentitySessionStatus `json:"status"`
+	// Level: How far the proof has to go.
+	Level VerificationLevel `json:"level"`
+	// Methods: The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet.
+	Methods []ClosedWayMethod `json:"methods"`
+	// Claims: What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else.
+	Claims []IdentitySessionClaimsItem `json:"claims"`
+	// Method: The way that was taken last.
+	Method *ClosedWayMethod `json:"method"`
+	// PersonID: Whom it is about; null while nobody is known.
+	PersonID *string `json:"person_id"`
+	// WalletID: Whose holder it is about.
+	WalletID *string `json:"wallet_id"`
+	// InvestorID: Which investor it is about.
+	InvestorID *string `json:"investor_id"`
+	// Provider: The provider that was named, or that is asked.
+	Provider *string `json:"provider"`
+	// ReturnURL: Where the page leads back to.
+	ReturnURL *string `json:"return_url"`
+	// ReasonCode: Why it waits, was rejected, or did not take the last answer; the codes stand in
+	// /documentation/identity-sessions.
+	ReasonCode *string `json:"reason_code"`
+	// EvidenceID: What it came to: read it with GET /v1/identity/evidence/{id}.
+	EvidenceID *string `json:"evidence_id"`
+	// ExpiresAt: Until when the page is open.
+	ExpiresAt time.Time `json:"expires_at"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// UpdatedAt: When it last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+	// Closed: The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once
+	// it has ended.
+	Closed []ClosedWay `json:"closed"`
+	// Evidence: With expand[]=evidence: the evidence that ended it; null where none did.
+	Evidence *Evidence `json:"evidence,omitzero"`
+	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
+	Investor *Investor `json:"investor,omitzero"`
 }
 
 // IdentitySessionsListExpandItem is a parameter of IdentitySessions.List: "evidence", "investor".
@@ -8160,10 +8265,6 @@ type InvestorsVerifyAnswer struct {
 	Decision DecisionResult `json:"decision"`
 	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
 	Investor *Investor `json:"investor,omitzero"`
-	// Created: True, or how many: newly made.
-	Created *bool `json:"created,omitzero"`
-	// Warnings: What does not stop the call and should be looked at.
-	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // Decided is the decision of this answer.
@@ -8338,6 +8439,43 @@ type InvestorsVerifyInputIdentityOwnersItem struct {
 	SharePercent *float64 `json:"share_percent,omitzero"`
 	// Controls: A senior manager, or whoever else controls it.
 	Controls *bool `json:"controls,omitzero"`
+}
+
+// InvestorsVerifyOneCallAnswer is what Investors.VerifyOneCall answers.
+type InvestorsVerifyOneCallAnswer struct {
+	// Object: What kind of object this is. It is always "investor_verification".
+	Object string `json:"object"`
+	// InvestorID: The investor it is about.
+	InvestorID string `json:"investor_id"`
+	// VerificationID: The verification it belongs to.
+	VerificationID string `json:"verification_id"`
+	// Status: Where it stands.
+	Status InvestorStatusValue `json:"status"`
+	// Verification is the verification.
+	Verification InvestorDoubtVerification `json:"verification"`
+	// Missing: What is still unknown.
+	Missing []string `json:"missing"`
+	// Rejection: Why it was rejected, and whether trying again can help; null where it was not.
+	Rejection *CredentialIssuanceRejection `json:"rejection"`
+	// Credential: The credential it is about.
+	Credential *CredentialSummary `json:"credential"`
+	// NextAction is the next action.
+	NextAction InvestorsVerifyAnswerNextAction `json:"next_action"`
+	// ExpiresAt: When it ends by itself; null where it does not.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// Decision is the decision.
+	Decision DecisionResult `json:"decision"`
+	// Created: True, or how many: newly made.
+	Created bool `json:"created"`
+	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
+	Investor Investor `json:"investor"`
+	// Warnings: What does not stop the call and should be looked at.
+	Warnings []AnswerWarning `json:"warnings,omitzero"`
+}
+
+// Decided is the decision of this answer.
+func (a *InvestorsVerifyOneCallAnswer) Decided() *DecisionResult {
+	return &a.Decision
 }
 
 // InvestorsVerifyOneCallInput is what Investors.VerifyOneCall takes.
