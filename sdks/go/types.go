@@ -4767,7 +4767,7 @@ type EvidenceListAnswerDataItem struct {
 	// ReasonCode: Why it does not count, or waits; why it was taken back.
 	ReasonCode *string `json:"reason_code"`
 	// Voucher is the voucher.
-	Voucher EvidenceVoucher `json:"voucher"`
+	Voucher ErasureFileEvidenceItemVoucher `json:"voucher"`
 	// Covers: The facts it establishes.
 	Covers []string `json:"covers"`
 	// DocumentExpiresOn: Last day of the document that was shown.
