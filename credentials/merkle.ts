@@ -24,8 +24,10 @@ const digest = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 /** Root of the tree without leaves: the hash of the empty string. */
 export const EMPTY_ROOT: Buffer = digest(new Uint8Array())
 
-/** Hash of one leaf: SHA-256(0x00 ‖ data). */
-export function hashLeaf(data: Uint8Array): Buffer {
+/** Hash of one leaf: SHA-256(0x00 ‖ data). Text is hashed as its UTF-8; it must be well-formed. */
+export function hashLeaf(data: Uint8Array | string): Buffer {
+  // Its first character is the byte 0x00.
+  if (typeof data === 'string') return hash('sha256', `\0${data}`, 'buffer')
   const input = Buffer.allocUnsafe(data.length + 1)
   input[0] = 0
   input.set(data, 1)
