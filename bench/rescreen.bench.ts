@@ -46,7 +46,7 @@ try {
   // A tenth of the entries to come are missing, another part is called otherwise.
   const before: SanctionsList = {
     ...list!,
-    sha256: 'before',
+    sha256: 'b'.repeat(64),
     version: 'before',
     loaded_at: new Date(Date.now() - 120_000).toISOString(),
     entries: list!.entries.flatMap((entity, i) => {
