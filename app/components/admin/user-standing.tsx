@@ -63,9 +63,7 @@ export function UserStanding({ user, self }: { user: UserDetail; self: boolean }
               ))}
             </Select>
           </Field>
-          {user.suspended_at ? null : (
-            <CheckLine name="revoke_keys" value="yes" label="Revoke the person’s API keys for good" />
-          )}
+          {user.suspended_at ? null : <CheckLine name="revoke_keys" value="yes" label="Revoke the person’s API keys for good" />}
           <div>
             <Button type="submit" size="sm" variant="outline" busy={form.busy}>
               {user.suspended_at ? 'Reactivate the account' : 'Suspend the account'}
