@@ -15,10 +15,10 @@ interface Notice {
 }
 
 /** What the person was told. Asked for anew when the page changes and when the window comes back into view. */
-export function NotificationBell() {
+export function NotificationBell({ unreadAtFirst = 0 }: { unreadAtFirst?: number }) {
   const { pathname } = useLocation()
   const [notices, setNotices] = useState<Notice[]>([])
-  const [unread, setUnread] = useState(0)
+  const [unread, setUnread] = useState(unreadAtFirst)
   const load = useCallback(async () => {
     try {
       const answer = await callBackEnd<{ data: Notice[]; unread: number }>('/api/notifications')

@@ -32,9 +32,10 @@ export function useSignOut() {
   }
 }
 
-export function userLinks(user: SessionUser) {
+/** `dashboard`: where theirs is, if not at the one of their role. */
+export function userLinks(user: SessionUser, dashboard = dashboardOf(user.role)) {
   return [
-    { label: 'Dashboard', to: dashboardOf(user.role), Icon: LayoutDashboard },
+    { label: 'Dashboard', to: dashboard, Icon: LayoutDashboard },
     { label: 'Settings', to: '/settings', Icon: Settings },
     { label: 'Team', to: '/settings/team', Icon: Users },
     ...(user.role === 'admin' ? [{ label: 'Admin Panel', to: '/admin/dashboard', Icon: Shield }] : []),
@@ -62,7 +63,7 @@ const Initials = ({ user }: { user: SessionUser }) => (
   </span>
 )
 
-export function UserMenu({ user }: { user: SessionUser }) {
+export function UserMenu({ user, dashboard }: { user: SessionUser; dashboard?: string }) {
   const signOut = useSignOut()
   const [open, setOpen] = useState(false)
   const item = 'flex min-h-10 w-full items-center gap-2.5 rounded-sm px-3 text-left hover:bg-sunk'
@@ -80,7 +81,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
       </div>
       <OrganisationSwitch open={open} item={item} />
       <ul className="pt-1.5">
-        {userLinks(user).map(({ label, to, Icon }) => (
+        {userLinks(user, dashboard).map(({ label, to, Icon }) => (
           <li key={label}>
             <Link to={to} className={item}>
               <Icon className="size-4 text-soft" aria-hidden />

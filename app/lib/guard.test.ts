@@ -18,5 +18,5 @@ it('goes on to a page of ours only, however another site is written', () => {
     'settings',
     '',
   ])
-    expect(ownPath(other), other).toBe('/dashboard')
+    expect(ownPath(other), other).toBe('/arrive')
 })

@@ -48,8 +48,11 @@ export const showAgain = ({ request }: { request: Request }) => {
   return redirect(ownPath(pathname + search), 303)
 }
 
+/** Leads on to the place where somebody's work is. */
+export const ARRIVE = '/arrive'
+
 /** The page to go on to, when it is one of ours; an address of another site is never followed. */
-export function ownPath(next: string | null, fallback = '/dashboard'): string {
+export function ownPath(next: string | null, fallback = ARRIVE): string {
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\s\\]/.test(next)) return fallback
   const base = 'http://own.invalid'
   const url = URL.canParse(next, base) ? new URL(next, base) : null

@@ -35,7 +35,7 @@ import { checkOfferingTerms } from '#core/securities/offerings/check-terms.ts'
 import { createOffering } from '#core/securities/offerings/create.ts'
 import { readOfferingFigures } from '#core/securities/offerings/figures.ts'
 import { listOfferingRows } from '#core/securities/offerings/list-rows.ts'
-import { issuerOverview, issuerQueues } from '#core/securities/offerings/overview.ts'
+import { issuerOverview } from '#core/securities/offerings/overview.ts'
 import { offeringReadiness } from '#core/securities/offerings/readiness.ts'
 import { recordFormD } from '#core/securities/offerings/record-form-d.ts'
 import { offeringsBeside, standApart } from '#core/securities/offerings/stand-apart.ts'
@@ -77,7 +77,6 @@ export const issuerVerbs = (ctx: Ctx) =>
     refuseHoldingAct,
     listFeeEntries,
     issuerOverview,
-    issuerQueues,
     listOfferingRows,
     offeringsBeside,
     /** Takes another person's word. */

@@ -95,6 +95,7 @@ import { bindDeveloperVerbs } from './developer-verbs.ts'
 import { holderVerbs } from './holder-verbs.ts'
 import { issuerVerbs } from './issuer-verbs.ts'
 import { signOnVerbs } from './sign-on-verbs.ts'
+import { workVerbs } from './work-verbs.ts'
 
 /** What people do with their own account, and administrators with everybody's. */
 const accountVerbs = (ctx: Ctx) =>
@@ -252,7 +253,7 @@ export function bindVerbs(ctx: Ctx) {
     }),
     ...accountVerbs(ctx),
     ...holderVerbs(ctx),
-    ...{ ...deskVerbs(ctx), ...adminVerbs(ctx), ...signOnVerbs(ctx), ...decisionVerbs(ctx) },
+    ...{ ...deskVerbs(ctx), ...adminVerbs(ctx), ...signOnVerbs(ctx), ...decisionVerbs(ctx), ...workVerbs(ctx) },
     /** What the developer screens do, in one of the two environments. */
     developer: async (environment: Environment) => withStorableInput(await bindDeveloperVerbs(ctx, environment)),
     ...issuerVerbs(ctx),

@@ -524,6 +524,7 @@ export const cases = pgTable(
     index('cases_subject').on(t.subject_id),
     index('cases_decision').on(t.decision_id),
     index('cases_appeal').on(sql`(${t.appeal} ->> 'id')`).where(sql`appeal is not null`),
+    index('cases_asked').on(sql`(${t.details} -> 'question' ->> 'user_id')`).where(sql`status = 'awaiting_info'`),
   ],
 )
 
@@ -568,7 +569,6 @@ export interface ContractProof {
   proven_at: string
   proven_by: string
 }
-
 export const protocolPolicies = pgTable(
   'protocol_policies',
   {

@@ -126,5 +126,5 @@ async function endThere(c: AppContext, end: (token: string) => Promise<void>): P
 function ownPlace(next: string | undefined): string {
   const base = 'http://own.invalid'
   const url = next?.startsWith('/') && !/[\s\\]/.test(next) && URL.canParse(next, base) ? new URL(next, base) : null
-  return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search : '/dashboard'
+  return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search : '/arrive'
 }

@@ -17,7 +17,11 @@ function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
   if (['/admin', '/desk', '/environment'].includes(path)) return 'everyone'
   if (/^\/admin\//.test(path)) return 'admin'
   if (/^\/issuer(\/|$)/.test(path)) return 'issuer'
-  if (/^\/(dashboard|questions|settings|setup-mfa|organisations|organisation-access|desk|stop-looking|sign-on\/link)(\/|$)/.test(path))
+  if (
+    /^\/(arrive|dashboard|find|inbox|questions|settings|setup-mfa|organisations|organisation-access|desk|stop-looking|sign-on\/link)(\/|$)/.test(
+      path,
+    )
+  )
     return 'person'
   return /^\/developer\/(api-keys|webhooks|logs|sandbox|domains|organisation|policy)(\/|$)/.test(path) ? 'person' : 'everyone'
 }
@@ -89,6 +93,8 @@ test('every page as nobody, investor, issuer and admin: shown, or sent where the
       people.push(email)
       const signedIn = await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })
       expect(signedIn.status()).toBe(200)
+      const arrived = (await visitor.get('/arrive', { maxRedirects: 0 })).headers().location
+      expect(arrived).toBe({ investor: '/dashboard', issuer: '/issuer/dashboard', admin: '/admin/dashboard' }[role])
     }
     for (const path of paths) {
       // Public pages ask nobody who they are: seen without an account and with one. /admin is counted below.
@@ -118,6 +124,8 @@ test('every page as nobody, investor, issuer and admin: shown, or sent where the
   }
 })
 
+const LANDINGS: Partial<Record<MemberRole, string>> = { compliance_officer: '/inbox', reviewer: '/inbox', developer: '/developer/logs' }
+
 test('the desk of an organisation as each of its members: the page, or a sentence that says who may', async ({ product, playwright }) => {
   const all = [...new Set(await allPaths())].filter((path) => !/unknown|export/.test(path))
   const desk = all.filter((path) => path.startsWith('/desk/'))
@@ -136,6 +144,9 @@ test('the desk of an organisation as each of its members: the page, or a sentenc
     const visitor = await playwright.request.newContext({ baseURL: product.url })
     const email = await createColleague(product, owner, as)
     expect((await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })).status()).toBe(200)
+    // Whoever signs in arrives where their work is.
+    const arrived = (await visitor.get('/arrive', { maxRedirects: 0 })).headers().location
+    expect(arrived, as).toBe(LANDINGS[as] ?? '/issuer/dashboard')
     for (const path of desk) {
       const answer = await visitor.get(path, { maxRedirects: 0 })
       const told = `${as} at ${path}`

@@ -326,11 +326,40 @@ test('U5 bars have a legend with their sums; U17 filters apply as they change an
   await enter(page.context(), email)
   await page.goto('/issuer/dashboard')
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText(/Allowed ?\d.*In review ?\d.*Denied ?\d/)
+
+  // Search and commands, by keyboard alone: a record by a part of its name, then a page; what is typed is in no address.
+  await ready(page)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /Search people/ })
+  await field.pressSequentially('quay')
+  const option = page.getByRole('option', { name: /^Quay Two/ })
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/issuer\/offerings\/off_\w+$/)
+  await page.keyboard.press('Control+k')
+  await expect(field).toHaveValue('')
+  await page.keyboard.type('inbox')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  // On a phone the places are a sheet, before scripts and with them.
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/developer/sandbox')
-  await expect(page.getByRole('navigation', { name: 'Developer tools' }).getByRole('link', { name: 'Sandbox' })).toBeInViewport({
-    ratio: 0.95,
-  })
+  await page.getByLabel('Menu', { exact: true }).click()
+  await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Inbox' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Offerings' }).click()
   await page.goto('/issuer/offerings')
   await ready(page)
   await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden()

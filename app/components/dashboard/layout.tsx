@@ -1,35 +1,13 @@
-// The furniture of every dashboard (issuer, admin, investor): layout.tsx (frame, side navigation, environment switch),
+// The furniture of every dashboard (issuer, admin, investor): layout.tsx (the head of a page, views, panels),
 // data-table.tsx (server-side tables), stat.tsx (tiles), chart.tsx (charts with their table), limit-bar.tsx (progress against a
 // limit), as-api-call.tsx (the same act as curl). Formatting is in app/lib/format.ts, the address of a table in app/lib/table-state.ts.
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { useCurrentInSight } from '../../lib/current-in-sight.ts'
 import { count } from '../../lib/format.ts'
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
 import { ComponentBoundary } from '../component-error.tsx'
-
-export interface DashboardLink {
-  label: string
-  /** Path, with the query that names the view if the page has several. */
-  to: string
-  icon: LucideIcon
-  /** Shown beside the label when above zero: what waits there. */
-  count?: number
-  /** Also current on every page below this path. */
-  below?: boolean
-}
-
-/** Whether a link of the side navigation leads to the page that is shown. A view with a link of its own is told apart from its page. */
-function isCurrent(link: DashboardLink, links: DashboardLink[], location: { pathname: string; search: string }): boolean {
-  const [path, query = ''] = link.to.split('?')
-  if (link.below && location.pathname.startsWith(`${path}/`)) return true
-  const view = (search: string) => new URLSearchParams(search).get('view')
-  const shown = view(location.search)
-  const own = links.some((each) => each.to === `${path}?view=${shown}`)
-  return path === location.pathname.replace(/\/$/, '') && view(query) === (own ? shown : null)
-}
 
 /** What every page of a signed-in area gives its frame. */
 export interface FrameProps {
@@ -41,13 +19,8 @@ export interface FrameProps {
   children: ReactNode
 }
 
-/**
- * Frame of a signed-in area: navigation at the side that becomes a bar to swipe on the phone, breadcrumbs, title and first action.
- * Give `environment` where sandbox and production hold different data.
- */
+/** The head of a signed-in page, breadcrumbs, title and first action, and the page below it. Give `environment` where sandbox and production differ. */
 export function DashboardLayout({
-  area,
-  links,
   title,
   lead,
   badge,
@@ -57,98 +30,29 @@ export function DashboardLayout({
   notice,
   children,
 }: FrameProps & {
-  area: string
-  links: DashboardLink[]
   environment?: 'sandbox' | 'production'
   /** Something about the person's own account that concerns every page of the area. */
   notice?: ReactNode
 }) {
-  const location = useLocation()
-  const nav = useCurrentInSight()
   return (
-    <div className="dashboard mx-auto grid w-full max-w-[96rem] items-start px-[clamp(1.125rem,3vw,2.5rem)] pb-20 lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-x-10">
-      <aside className="no-print min-w-0 pt-4 max-lg:-mx-[clamp(1.125rem,3vw,2.5rem)] lg:sticky lg:top-(--header-height) lg:max-h-[calc(100dvh-var(--header-height))] lg:overflow-y-auto lg:pt-14 lg:pb-8">
-        <p className="eyebrow max-lg:sr-only">{area}</p>
-        <nav
-          ref={nav}
-          aria-label={area}
-          className="relative max-lg:overflow-x-auto max-lg:border-rule max-lg:border-b max-lg:px-[clamp(1.125rem,3vw,2.5rem)] lg:mt-3"
-        >
-          <ul className="flex lg:flex-col lg:gap-0.5">
-            {links.map((link) => (
-              <li key={link.to}>
-                <Link
-                  to={link.to}
-                  prefetch="intent"
-                  aria-current={isCurrent(link, links, location) ? 'page' : undefined}
-                  className="flex min-h-11 items-center gap-2 whitespace-nowrap rounded-md text-[0.9688rem] text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:rounded-none max-lg:border-transparent max-lg:border-b-2 max-lg:px-3 max-lg:aria-[current=page]:border-seal lg:min-h-10 lg:border-l-2 lg:border-transparent lg:rounded-l-none lg:pr-2 lg:pl-3 lg:hover:bg-sunk lg:aria-[current=page]:border-seal"
-                >
-                  <link.icon className="size-4 shrink-0" aria-hidden />
-                  {link.label}
-                  {link.count ? (
-                    <span className="tabular rounded-full bg-seal-wash px-1.5 text-[0.8125rem] text-seal">
-                      {count(link.count)}
-                      <span className="sr-only"> waiting</span>
-                    </span>
-                  ) : null}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {environment ? <EnvironmentSwitch environment={environment} className="max-lg:hidden lg:mt-6" /> : null}
-      </aside>
-      <div className="min-w-0 pt-5 lg:pt-14">
-        <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          {crumbs ? <Breadcrumb items={crumbs} /> : <span />}
-          {environment ? <EnvironmentSwitch environment={environment} className="lg:hidden" /> : null}
+    <div className="dashboard mx-auto w-full min-w-0 max-w-[88rem] px-[clamp(1.125rem,3vw,2.5rem)] pt-6 pb-16">
+      {crumbs ? <Breadcrumb items={crumbs} className="no-print" /> : null}
+      <header className={cn('flex flex-wrap items-end justify-between gap-x-8 gap-y-4', crumbs && 'mt-2')}>
+        <div className="min-w-0">
+          <h1 className="title-2">{title}</h1>
+          {badge ? <div className="mt-3 flex flex-wrap items-center gap-2">{badge}</div> : null}
+          {lead ? <p className="mt-1.5 max-w-[72ch] text-soft">{lead}</p> : null}
         </div>
-        <header className={cn('flex flex-wrap items-end justify-between gap-x-8 gap-y-4', crumbs ? 'mt-3' : environment && 'max-lg:mt-3')}>
-          <div className="min-w-0">
-            <h1 className="title-2">{title}</h1>
-            {badge ? <div className="mt-3 flex flex-wrap items-center gap-2">{badge}</div> : null}
-            {lead ? <p className="mt-2 max-w-[68ch] text-soft">{lead}</p> : null}
-          </div>
-          {action ? <div className="no-print flex flex-wrap gap-2.5">{action}</div> : null}
-        </header>
-        {environment === 'production' ? (
-          <p className="mt-4 border-seal border-l-2 bg-seal-wash px-3 py-2 text-[0.9375rem]">
-            Production: what you do here is real and recorded for good.
-          </p>
-        ) : null}
-        {notice ? <div className="no-print mt-5">{notice}</div> : null}
-        <div className="mt-7">{children}</div>
-      </div>
+        {action ? <div className="no-print flex flex-wrap gap-2.5">{action}</div> : null}
+      </header>
+      {environment === 'production' ? (
+        <p className="mt-4 border-seal border-l-2 bg-seal-wash px-3 py-2 text-[0.9375rem]">
+          Production: what you do here is real and recorded for good.
+        </p>
+      ) : null}
+      {notice ? <div className="no-print mt-5">{notice}</div> : null}
+      <div className="mt-6">{children}</div>
     </div>
-  )
-}
-
-/** Sandbox or production: two worlds whose data never meet. Remembered in a cookie; works without scripts. */
-function EnvironmentSwitch({ environment, className }: { environment: 'sandbox' | 'production'; className?: string }) {
-  const { pathname, search } = useLocation()
-  // An object of one environment does not exist in the other: its page leads back to the list.
-  const list = pathname.replace(/\/[a-z]{3}_[0-9a-z]{26}.*$/, '')
-  return (
-    <Form method="post" action="/environment" className={className} aria-label="Environment">
-      <input type="hidden" name="next" value={list === pathname ? pathname + search : list} />
-      <div className="inline-flex flex-wrap rounded-md border border-rule-strong p-0.5">
-        {(['sandbox', 'production'] as const).map((name) => (
-          <button
-            key={name}
-            name="environment"
-            value={name}
-            type="submit"
-            aria-pressed={name === environment}
-            className={cn(
-              'min-h-8 grow whitespace-nowrap rounded-sm px-2 text-[0.8125rem] capitalize',
-              name === environment ? 'bg-ink font-semibold text-paper' : 'text-soft hover:text-ink',
-            )}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </Form>
   )
 }
 

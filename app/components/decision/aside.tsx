@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
-import type { DecisionPage } from '#core/portal/decisions/read.ts'
-import { dateTime } from '../../lib/dates.ts'
+import type { DecisionInside, DecisionPage } from '#core/portal/decisions/read.ts'
+import { dateTime, shortDate } from '../../lib/dates.ts'
 import { inEnvironment } from '../../lib/environment.ts'
 import { words } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { checkWords, OUTCOME_LOOKS } from './words.ts'
 
 /** What it is and where it leads: ids, times, the call, the case, the share link. */
-export function DecisionAside({ page: { seen, inside, log } }: { page: DecisionPage }) {
+export function DecisionAside({ page }: { page: DecisionPage }) {
+  const { seen, inside, log } = page
   const environment = seen.environment as 'sandbox' | 'production'
   const rows: [string, React.ReactNode][] = [
     ['Decision', <Copied key="id" text={seen.id} label="Copy the id" />],
@@ -38,12 +40,16 @@ export function DecisionAside({ page: { seen, inside, log } }: { page: DecisionP
           ],
         ] as [string, React.ReactNode][])
       : []),
-    ...((inside?.cases ?? []).map((one) => [
-      'Case',
-      <Link key={one.id} className="link" to={`/desk/reviews/${one.id}`}>
-        {words(one.kind)}, {words(one.status)}
-      </Link>,
-    ]) as [string, React.ReactNode][]),
+    ...(inside?.subject_href
+      ? ([
+          [
+            'Leads to',
+            <Link key="subject-page" className="link" to={inside.subject_href}>
+              the {words(inside.subject!.type)}’s record
+            </Link>,
+          ],
+        ] as [string, React.ReactNode][])
+      : []),
   ]
   return (
     <aside aria-label="About this decision" className="self-start border-rule border-t lg:sticky lg:top-24">
@@ -55,8 +61,10 @@ export function DecisionAside({ page: { seen, inside, log } }: { page: DecisionP
           </div>
         ))}
       </dl>
+      {inside ? <Timeline page={page} /> : null}
+      <Others others={inside?.others ?? []} />
       {inside ? (
-        <div className="mt-4">
+        <div className="mt-6">
           <p className="font-semibold text-[0.9375rem]">Share its public form</p>
           <p className="mt-1 text-[0.9375rem] text-soft">
             Outcome, law and proof, and nothing of anybody. Who has the link keeps it: it cannot be revoked.
@@ -74,3 +82,62 @@ const Copied = ({ text, label, short }: { text: string; label: string; short?: s
     <CopyButton text={text} label={label} />
   </span>
 )
+
+/** What happened to it, in the order of time, and when it ends. */
+function Timeline({ page: { seen, inside, log } }: { page: DecisionPage }) {
+  const steps: { at: string; what: string; to?: string }[] = [
+    { at: seen.evaluated_at, what: log ? `Decided, and sealed into the log as entry ${log.index.toLocaleString('en-US')}` : 'Decided' },
+    ...(inside?.cases ?? []).flatMap((one) => [
+      { at: one.opened_at, what: `A case was opened: ${words(one.kind)}`, to: `/desk/reviews/${one.id}` },
+      ...(one.decided_at ? [{ at: one.decided_at, what: 'The case was decided', to: `/desk/reviews/${one.id}` }] : []),
+    ]),
+    ...(seen.expires_at ? [{ at: seen.expires_at, what: 'Good until then' }] : []),
+  ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return (
+    <section aria-labelledby="timeline" className="mt-6">
+      <h2 id="timeline" className="font-sans font-semibold text-[0.9688rem] tracking-normal">
+        Timeline
+      </h2>
+      <ol className="mt-2 border-rule-strong border-l pl-4">
+        {steps.map((step) => (
+          <li key={step.at + step.what} className="relative pb-3 text-[0.9063rem] leading-snug last:pb-0">
+            <span aria-hidden className="absolute top-1.5 -left-[1.28rem] size-2 rounded-full bg-ink" />
+            {step.to ? (
+              <Link className="link" to={step.to}>
+                {step.what}
+              </Link>
+            ) : (
+              step.what
+            )}
+            <time dateTime={step.at} className="tabular block text-[0.8125rem] text-soft">
+              {dateTime(step.at)} UTC
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Others({ others }: { others: DecisionInside['others'] }) {
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="others" className="mt-6">
+      <h2 id="others" className="font-sans font-semibold text-[0.9688rem] tracking-normal">
+        Other decisions about it
+      </h2>
+      <ul className="mt-1.5 divide-y divide-rule border-rule border-y">
+        {others.map((one) => (
+          <li key={one.id} className="flex min-h-9 flex-wrap items-center gap-x-3 py-1 text-[0.9063rem]">
+            <Link className="link" to={`/d/${one.id}`}>
+              {OUTCOME_LOOKS[one.outcome].word}: {checkWords(one.check)}
+            </Link>
+            <time dateTime={one.evaluated_at} className="tabular text-soft">
+              {shortDate(one.evaluated_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

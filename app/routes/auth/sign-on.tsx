@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
-import { ownPath } from '../../lib/guard.ts'
+import { ARRIVE, ownPath } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { serverContext } from '../../server-context.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +65,7 @@ export default function SignOn({ loaderData: { email, leads, refused, next, out 
         </div>
       ) : (
         <Form method="get" className="grid gap-5">
-          {next === '/dashboard' ? null : <input type="hidden" name="next" value={next} />}
+          {next === ARRIVE ? null : <input type="hidden" name="next" value={next} />}
           <Field label="Work e-mail">
             <Input type="email" name="email" required maxLength={255} autoComplete="username" defaultValue={email} />
           </Field>

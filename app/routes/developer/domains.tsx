@@ -70,7 +70,6 @@ export default function Domains({ loaderData: { environment, domains } }: Route.
         title="Domains"
         lead="Your own sites. Once one is proven, wallets can be asked to sign in its name instead of ours."
         environment={environment}
-        path="/developer/domains"
       />
       <div className="shell mt-8 grid gap-8">
         <Card className="max-w-3xl">

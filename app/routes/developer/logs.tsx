@@ -69,7 +69,6 @@ export default function Logs({ loaderData: { environment, logs, next, filter, pe
         title="Request logs"
         lead="Every call of your keys, with personal fields taken out. Kept 30 days in the sandbox, 90 in production."
         environment={environment}
-        path="/developer/logs"
       />
       <div className="shell mt-8">
         <Form method="get" className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,3fr)_1fr_1fr_1fr_1fr_auto]" role="search">

@@ -81,7 +81,6 @@ export default function Organisation({ loaderData }: Route.ComponentProps) {
         title="Organisation"
         lead="Licences and duties of your organisation, as every decision reads them. In production nothing is assumed: a rule that needs what nobody said asks for it."
         environment={environment}
-        path="/developer/organisation"
       />
       <div className="shell mt-8 grid grid-cols-[minmax(0,1fr)] gap-10">
         <section aria-labelledby="facts">

@@ -75,7 +75,6 @@ export default function Policy({ loaderData: { environment, yaml, by_two, waitin
         title="Policy"
         lead="Settings and policies of your organisation as one file. A plan says what a change does, and which of your newest decisions would turn, before anything changes."
         environment={environment}
-        path="/developer/policy"
       />
       <div className="shell mt-8 grid grid-cols-[minmax(0,1fr)] gap-10">
         {by_two ? (

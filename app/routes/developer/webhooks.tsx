@@ -70,7 +70,6 @@ export default function Webhooks({ loaderData: { environment, endpoints, types }
         title="Webhooks"
         lead="Signed messages to an address of yours when something happens, tried again until you have them."
         environment={environment}
-        path="/developer/webhooks"
         action={
           adding ? null : (
             <Button ref={add} onClick={() => setAdding(true)}>

@@ -2,7 +2,20 @@ import { originIn } from '../../lib/request-origin.ts'
 import type { Route } from './+types/robots.ts'
 
 // Signed-in areas and the API have nothing for a search engine; answers of the API say so in their own headers too.
-const closed = ['/api/', '/functions/', '/v1/', '/dashboard', '/issuer/', '/admin/', '/settings', '/verify-mfa', '/setup-mfa', '/dev/']
+const closed = [
+  '/api/',
+  '/functions/',
+  '/v1/',
+  '/dashboard',
+  '/inbox',
+  '/find',
+  '/issuer/',
+  '/admin/',
+  '/settings',
+  '/verify-mfa',
+  '/setup-mfa',
+  '/dev/',
+]
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   new Response(

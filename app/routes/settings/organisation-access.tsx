@@ -3,7 +3,7 @@ import { Refusal } from '../../components/admin/refusal.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { OwnOrganisations } from '../../components/team/organisations.tsx'
 import { act, textOf, useAct } from '../../lib/act.ts'
-import { ownPath, requireSession } from '../../lib/guard.ts'
+import { ARRIVE, ownPath, requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     form.get('intent') === 'make_organisation'
       ? await act('Organisation made', () => verbs.createOrganization({ name: textOf(form, 'name') ?? '' }))
       : await act('You work there now', () => verbs.workIn({ organization_id: textOf(form, 'organization_id') ?? '' }))
-  if (done.ok) throw redirect('/dashboard')
+  if (done.ok) throw redirect(ARRIVE)
   return done
 }
 

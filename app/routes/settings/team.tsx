@@ -7,7 +7,7 @@ import { LeaveOrEnd, OwnOrganisations } from '../../components/team/organisation
 import { Roles } from '../../components/team/roles.tsx'
 import { ServiceAccounts } from '../../components/team/service-accounts.tsx'
 import { actOf, textOf } from '../../lib/act.ts'
-import { requireSession } from '../../lib/guard.ts'
+import { ARRIVE, requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import type { Verbs } from '../../server-context.ts'
@@ -112,7 +112,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     () => work(verbs, form),
   )
   // Another organisation is another world: from the menu everything of the one before is left behind.
-  if (done.ok && intent === 'work_in' && form.get('next') === 'dashboard') throw redirect('/dashboard')
+  if (done.ok && intent === 'work_in' && form.get('next') === 'dashboard') throw redirect(ARRIVE)
   return done
 }
 

@@ -63,12 +63,28 @@ function moveOf(path: string, facts: Facts): Move | null {
   return null
 }
 
-/** The facts that can be moved, those of the ways out first, and the ways out: each was decided by the engine. */
-export function movesOf(facts: Facts, result: Decision): { moves: Move[]; ways: WayOut[] } {
-  const ways = counterfactuals(facts, currentRuleset).map(({ change, facts: other }) => ({
-    change,
-    facts: Object.fromEntries(Object.keys(other).flatMap((path) => movedTo(path, changed(facts, other)))),
-  }))
+/** How many decisions' ways out are kept: they are looked at while they are new, and often by several. */
+const MOST_KEPT = 500
+const kept = new Map<string, WayOut[]>()
+
+/** The ways out of a decision, found once in a process: a decision and its facts do not change, and each takes the engine up to 175 turns. */
+function waysOf(id: string, facts: Facts): WayOut[] {
+  const known = kept.get(id)
+  kept.delete(id)
+  const ways =
+    known ??
+    counterfactuals(facts, currentRuleset).map(({ change, facts: other }) => ({
+      change,
+      facts: Object.fromEntries(Object.keys(other).flatMap((path) => movedTo(path, changed(facts, other)))),
+    }))
+  kept.set(id, ways)
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+  return ways
+}
+
+/** The facts that can be moved, those of the ways out first, and the ways out: each was decided by the engine. `id`: of the decision. */
+export function movesOf(id: string, facts: Facts, result: Decision): { moves: Move[]; ways: WayOut[] } {
+  const ways = waysOf(id, facts)
   const read = redactFor(result, 'tenant').rules.filter((rule) => AGAINST.has(rule.result) && !rule.part_of && rule.market !== 'sanctions')
   const paths = new Set([...ways.flatMap((way) => Object.keys(way.facts)), ...read.flatMap((rule) => rule.facts.map((fact) => fact.path))])
   const moves = new Map<string, Move>()

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import type { FactSource } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -9,20 +9,21 @@ import { decisionReceipt, receiptOf } from '#core/record/decision-views/receipt.
 import { type Again, makeAgain } from '#core/record/decision-views/replay.ts'
 import { withSettings } from '#core/record/decisions/facts.ts'
 import { factsIn } from '#core/record/decisions/facts-in.ts'
-import type { WireDecision } from '#core/record/decisions/present.ts'
+import { toldOutcome, type WireDecision } from '#core/record/decisions/present.ts'
 import { readResult } from '#core/record/decisions/result.ts'
 import { rulesetFor } from '#core/record/decisions/rulesets.ts'
 import { runSimulation } from '#core/record/simulations/simulate.ts'
 import { definePageVerb } from '#core/record/verb.ts'
-import { cases, evidence } from '#db/schema.ts'
+import { cases, decisions, evidence } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
+import type { Decision } from '#engine/decide.ts'
 import { factName } from '#engine/fact-names.ts'
 import { redactFor } from '#engine/visibility.ts'
 import type { WordsFor } from '#engine/words/remedies.ts'
 import { accessTo, type DecisionAccess, type DecisionRow, ownSeats } from './access.ts'
 import { type Move, movesOf, type WayOut } from './moves.ts'
-import { type DecisionSeen, decisionSeen, hasParties, shownValue } from './view.ts'
+import { type DecisionSeen, decisionSeen, hasParties, shownValue, type ToldOutcome } from './view.ts'
 
 /** A fact with where it is from: who said or showed it, when, and until when it counts. */
 export interface FactSeen {
@@ -41,7 +42,11 @@ export interface DecisionInside {
   subject: { type: string; id: string } | null
   wallet: string | null
   request: string | null
-  cases: { id: string; kind: string; status: string }[]
+  cases: { id: string; kind: string; status: string; opened_at: string; decided_at: string | null }[]
+  /** The newest other decisions about the same. */
+  others: { id: string; check: string; outcome: ToldOutcome; evaluated_at: string }[]
+  /** Where whom or what it is about is shown. */
+  subject_href: string | null
   facts: FactSeen[]
   missing: { name: string; path: string; from: string; how: string | null }[]
   ages: NonNullable<WireDecision['data_age']>
@@ -84,15 +89,15 @@ export const readDecisionPage = definePageVerb({
     const seats = as === 'holder' && hasParties(row.check) ? await ownSeats(ctx, access) : new Set<string>()
     return {
       seen: decisionSeen(row, result, { as, reader, ruleset, seats }),
-      inside: wire && (await insideOf(access, wire)),
+      inside: wire && (await insideOf(access, wire, result)),
       log: wire?.receipt ? { index: wire.receipt.log_index, size: wire.receipt.tree_size } : null,
       url: `${ctx.services.config.publicUrl}/d/${row.id}`,
     }
   },
 })
 
-async function insideOf({ row, there }: DecisionAccess, wire: WireDecision): Promise<DecisionInside> {
-  const facts = await factsIn(there, row)
+async function insideOf({ row, there }: DecisionAccess, wire: WireDecision, result: Decision): Promise<DecisionInside> {
+  const [facts, others] = await Promise.all([factsIn(there, row), othersAbout(there, row)])
   const mayTry = may(there.actor, 'simulations.run')
   const nothing = { moves: [], ways: [] }
   return {
@@ -100,6 +105,8 @@ async function insideOf({ row, there }: DecisionAccess, wire: WireDecision): Pro
     wallet: row.wallet_address,
     request: row.request_id,
     cases: may(there.actor, 'cases.read') ? await casesOf(there, row) : [],
+    others,
+    subject_href: hrefOf(row),
     facts: await factsSeen(there, row, wire),
     // What one message lacks in five places is one thing to bring.
     missing: [
@@ -108,18 +115,56 @@ async function insideOf({ row, there }: DecisionAccess, wire: WireDecision): Pro
       ).values(),
     ],
     ages: wire.data_age ?? [],
-    ...(facts && mayTry ? movesOf(withSettings(facts), await readResult(there.db, row)) : nothing),
+    ...(facts && mayTry ? movesOf(row.id, withSettings(facts), result) : nothing),
     still: facts ? (mayTry ? null : 'not_permitted') : 'erased',
     share: `${there.services.config.publicUrl}/d/${row.id}?entry=${row.audit_id}`,
   }
 }
 
-const casesOf = (there: Ctx, row: DecisionRow) =>
-  there.db
-    .select({ id: cases.id, kind: cases.kind, status: cases.status })
+async function casesOf(there: Ctx, row: DecisionRow): Promise<DecisionInside['cases']> {
+  const rows = await there.db
+    .select()
     .from(cases)
     .where(inScope(cases, there, eq(cases.decision_id, row.id)))
+    .orderBy(cases.created_at)
     .limit(5)
+  return rows.map(({ id, kind, status, created_at, decided_at }) => ({
+    ...{ id, kind, status },
+    opened_at: created_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+  }))
+}
+
+const MOST_OTHERS = 5
+
+async function othersAbout(there: Ctx, row: DecisionRow): Promise<DecisionInside['others']> {
+  // The index of decisions by whom they are about leaves the many checks against lists out.
+  if (!row.subject_id || row.subject_type === 'sanctions_check') return []
+  const rows = await there.db
+    .select({ id: decisions.id, check: decisions.check, outcome: decisions.outcome, evaluated_at: decisions.evaluated_at })
+    .from(decisions)
+    .where(
+      inScope(
+        decisions,
+        there,
+        and(eq(decisions.subject_id, row.subject_id), ne(decisions.subject_type, 'sanctions_check'), ne(decisions.id, row.id)),
+      ),
+    )
+    .orderBy(desc(decisions.evaluated_at))
+    .limit(MOST_OTHERS)
+  return rows.map(({ outcome, evaluated_at, ...other }) => ({
+    ...other,
+    outcome: toldOutcome(outcome),
+    evaluated_at: evaluated_at.toISOString(),
+  }))
+}
+
+/** Where whom or what it is about is shown in the organisation's pages; null where no page shows it. */
+function hrefOf({ subject_type: type, subject_id: id }: DecisionRow): string | null {
+  if (type === 'wallet' || type === 'person') return `/desk/subjects?q=${id}`
+  if (type === 'investor') return `/issuer/investors?q=${id}`
+  return type === 'offering' ? `/issuer/offerings/${id}` : null
+}
 
 /** Each fact once, with the last day of the evidence it rests on. */
 async function factsSeen(there: Ctx, row: DecisionRow, wire: WireDecision): Promise<FactSeen[]> {

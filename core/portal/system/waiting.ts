@@ -12,8 +12,6 @@ export interface Waiting {
   inquiries: number
   inquiries_overdue: number
   incidents: number
-  /** The caller has no second factor, without which the dangerous acts of an admin are refused. */
-  unprotected: boolean
 }
 
 /** Counts of what waits for somebody, read with every admin page. For admins. */
@@ -22,7 +20,7 @@ export const adminWaiting = definePageVerb({
   permission: 'system.read',
   admin: true,
   run: async ({ ctx }): Promise<Waiting> => {
-    const { rows } = await ctx.db.execute<Record<Exclude<keyof Waiting, 'unprotected'>, string>>(sql`select
+    const { rows } = await ctx.db.execute<Record<keyof Waiting, string>>(sql`select
       (select count(*) from cases where status <> 'decided' and ${ofPlatform}) as cases,
       (select count(*) from cases where status <> 'decided' and deadline < now() and ${ofPlatform}) as cases_overdue,
       (select count(*) from cases where status = 'awaiting_second' and ${ofPlatform}) as cases_awaiting_second,
@@ -32,7 +30,6 @@ export const adminWaiting = definePageVerb({
       (select count(*) from contact_inquiries where status = 'new' and created_at < now() - interval '24 hours') as inquiries_overdue,
       (select count(*) from incidents where (kind = 'incident' and status <> 'resolved')
         or (kind = 'maintenance' and status not in ('completed', 'cancelled') and starts_at <= now() and ends_at > now())) as incidents`)
-    const counts = Object.fromEntries(Object.entries(rows[0]!).map(([key, value]) => [key, Number(value)])) as unknown as Waiting
-    return { ...counts, unprotected: ctx.actor.type === 'user' && ctx.actor.hasSecondFactor === false }
+    return Object.fromEntries(Object.entries(rows[0]!).map(([key, value]) => [key, Number(value)])) as unknown as Waiting
   },
 })

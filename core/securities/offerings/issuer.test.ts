@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAddress } from '#chains/address.ts'
 import { issuerVerbs } from '#core/doors/issuer-verbs.ts'
+import { workVerbs } from '#core/doors/work-verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { createTransaction, createTransactionInput } from '#core/markets/transactions/create.ts'
 import { organizations, users } from '#db/schema.ts'
@@ -266,10 +267,31 @@ it('sums the organisation up and says what is due', async () => {
   // Nothing but mints that nobody reported.
   const near = overview.deadlines.filter((each) => each.days <= 14)
   expect(near.every((each) => each.kind === 'mint_report')).toBe(true)
-  expect(await verbs.issuerQueues()).toEqual({ pending: 0, deadlines: near.length })
+  // The inbox says the same, and leads to each.
+  const filings = (await workVerbs(ctx).readInbox()).due.find((each) => each.kind === 'filing')
+  expect([filings?.count, filings?.items[0]?.what]).toEqual([near.length, 'mint_report'])
   const people = await verbs.listInvestorRows({ status: 'verified', sort: 'country' })
   expect(people.rows.map((row) => row.country)).toEqual(['DE', 'FR', 'FR', 'US', 'US'])
   expect(people.rows.find((row) => row.name === 'Investor Number1')).toMatchObject({ invested: '50000', investments: 1 })
+})
+
+it('finds people, wallets, offerings and decisions of the organisation by a part of a name, an address or an id, each for who may', async () => {
+  const find = async (q: string, on: Ctx = ctx) => (await workVerbs(on).findAnything({ q })).map((one) => `${one.kind} ${one.title}`)
+  expect(await find('numb inve')).toEqual(expect.arrayContaining(['person Investor Number1', 'person Investor Number2']))
+  expect(await find('I1@people.example')).toEqual(['person Investor Number1'])
+  expect(await find('harbour')).toContain('offering Harbour Street Fund I')
+  const address = wallet(1)
+  expect(await find(address.slice(0, 9))).toContain(`wallet ${address.slice(0, 8)}…${address.slice(-4)}`)
+  expect((await find(address)).some((one) => one.startsWith('decision '))).toBe(true)
+  expect(await find('no such thing here')).toEqual([])
+  // Another environment, another organisation, and a role that does not read people.
+  expect(await find('harbour', { ...ctx, environment: 'production' })).toEqual([])
+  expect(await find('harbour', { ...ctx, organizationId: 'org_00000000000000000000000000' })).toEqual([])
+  const member = { role: 'developer', permissions: null, standing: 'issuer' }
+  const developer = { ...ctx, actor: { ...ctx.actor, member } as Ctx['actor'] }
+  expect(await find('numb inve', developer)).toEqual([])
+  const place = await workVerbs(developer).readPlace()
+  expect([place.may.includes('webhooks.write'), place.may.includes('investors.read'), place.due]).toEqual([true, false, []])
 })
 
 it('keeps what is typed for the person who typed it', async () => {

@@ -54,17 +54,3 @@ export const issuerOverview = definePageVerb({
     }
   },
 })
-
-/** What waits, for the numbers beside the navigation. */
-export const issuerQueues = definePageVerb({
-  name: 'offerings.queues',
-  permission: 'offerings.read',
-  run: async ({ ctx }): Promise<{ pending: number; deadlines: number }> => {
-    const [pending, deadlines] = await Promise.all([
-      ctx.db.execute<{ count: number }>(sql`
-      select count(*)::int as count from ${investments} where ${inScope(investments, ctx)} and status = 'pending'`),
-      deadlinesOf(ctx),
-    ])
-    return { pending: pending.rows[0]!.count, deadlines: deadlines.filter((each) => each.days <= 14).length }
-  },
-})

@@ -1,0 +1,1 @@
+CREATE INDEX "cases_asked" ON "cases" USING btree (("details" -> 'question' ->> 'user_id')) WHERE status = 'awaiting_info';
