@@ -194,13 +194,15 @@ export function landingOf({ worksAs, place }: Pick<ServerContext, 'worksAs' | 'p
   return place?.role === 'compliance_officer' || place?.role === 'reviewer' ? '/inbox' : '/issuer/dashboard'
 }
 
+const NAMES_ITS_OWN = /^\/developer\/(?!sandbox|api-)/
+
 /** An address in an environment: the developer's pages name theirs there, but for those that have only one. */
 export const placed = (href: string, environment: 'sandbox' | 'production') =>
-  /^\/developer\/(?!sandbox|api-)/.test(href) || href.startsWith('/developer/api-keys') ? inEnvironment(href, environment) : href
+  NAMES_ITS_OWN.test(href) ? inEnvironment(href, environment) : href
 
 /** The environment a page shows: the developer's say it in their address, those of an organisation follow the switch, others have none. */
 export function environmentAt({ pathname, search }: { pathname: string; search: string }, chosen: 'sandbox' | 'production') {
-  if (/^\/developer\/(?!sandbox)/.test(pathname))
+  if (NAMES_ITS_OWN.test(pathname))
     return {
       of: new URLSearchParams(search).get('environment') === 'production' ? ('production' as const) : ('sandbox' as const),
       by: 'address' as const,

@@ -19,7 +19,6 @@ import { escalateCase } from '#core/review/cases/escalate.ts'
 import { openCaseFile } from '#core/review/cases/get.ts'
 import { listAccreditationCases, listIdentityCases, readPrintedZone } from '#core/review/cases/identity-file.ts'
 import { searchCases } from '#core/review/cases/list.ts'
-import { deskWaiting } from '#core/review/cases/waiting.ts'
 import { carryOutRestricted, holdErasure, releaseHold } from '#core/review/erasure/acts.ts'
 import { getErasure, listErasures } from '#core/review/erasure/erase.ts'
 import { openErasureFile, readErasureFile } from '#core/review/erasure/file.ts'
@@ -30,7 +29,6 @@ import { bind } from './bind.ts'
 /** What the people of an organisation decide of its own, on the pages of its desk; of cases, the platform too what is its own. */
 export const deskVerbs = (ctx: Ctx) =>
   bind(ctx, {
-    deskWaiting,
     searchCases,
     openCaseFile,
     listIdentityCases,
