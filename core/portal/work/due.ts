@@ -246,8 +246,8 @@ async function rowsOf(ctx: Ctx, sources: readonly Source[], items: number): Prom
   ]
   const parts = all.map(
     ({ kind, rows }) => sql`select ${kind}::text as kind, (select json_build_object('count', count(*)::int,
-      'overdue', (count(*) filter (where due_at < ${at(ctx.now)}))::int) from (select due_at from (${rows}) each limit ${MOST_COUNTED}) some) as figures,
-      (select coalesce(json_agg(first), '[]') from (select * from (${rows}) each order by due_at nulls last, id limit ${items}) first) as items`,
+      'overdue', (count(*) filter (where due_at < ${at(ctx.now)}))::int) from (select due_at from (${rows}) one limit ${MOST_COUNTED}) few) as figures,
+      (select coalesce(json_agg(top), '[]') from (select * from (${rows}) one order by due_at nulls last, id limit ${items}) top) as items`,
   )
   const { rows } = await ctx.db.execute<{ kind: DueKind; figures: { count: number; overdue: number }; items: DueItem[] }>(
     sql.join(parts, sql` union all `),

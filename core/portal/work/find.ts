@@ -148,20 +148,21 @@ async function findWallets(ctx: Ctx, { q, lower }: Asked): Promise<FoundRecord[]
   }))
 }
 
+/** The wallet of an address and who invests by it: the index of decisions is by whom they are about. */
+async function ofAddress(ctx: Ctx, lower: string): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ wallet: wallets.id, investor: investors.id })
+    .from(wallets)
+    .leftJoin(investors, eq(investors.wallet_id, wallets.id))
+    .where(inScope(wallets, ctx, sql`left(lower(${wallets.address}), 6) = ${lower.slice(0, 6)} and lower(${wallets.address}) = ${lower}`))
+    .limit(MOST)
+  return [...new Set(rows.flatMap(({ wallet, investor }) => [wallet, ...(investor ? [investor] : [])]))]
+}
+
 async function findDecisions(ctx: Ctx, { q, lower, isId }: Asked): Promise<FoundRecord[]> {
   const address = HEX_ADDRESS.test(lower) && lower.length === 42
   if (!isId && !address) return []
-  // Of an address what is about its wallet: the index of decisions is by whom they are about.
-  const ofWallet = address
-    ? await ctx.db
-        .select({ id: wallets.id })
-        .from(wallets)
-        .where(
-          inScope(wallets, ctx, sql`left(lower(${wallets.address}), 6) = ${lower.slice(0, 6)} and lower(${wallets.address}) = ${lower}`),
-        )
-        .limit(MOST)
-    : []
-  const about = address ? ofWallet.map(({ id }) => id) : [q]
+  const about = address ? await ofAddress(ctx, lower) : [q]
   if (!about.length) return []
   const columns = {
     ...{ id: decisions.id, check: decisions.check, outcome: decisions.outcome, evaluated_at: decisions.evaluated_at },

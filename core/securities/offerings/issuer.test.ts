@@ -281,7 +281,8 @@ it('finds people, wallets, offerings and decisions of the organisation by a part
   expect(await find('I1@people.example')).toEqual(['person Investor Number1'])
   expect(await find('harbour')).toContain('offering Harbour Street Fund I')
   const address = wallet(1)
-  expect(await find(address.slice(0, 9))).toContain(`wallet ${address.slice(0, 8)}…${address.slice(-4)}`)
+  expect((await find(address.slice(0, 9))).filter((one) => one.startsWith('wallet ')).length).toBeGreaterThan(1)
+  expect((await find(address))[0]).toBe(`wallet ${address.slice(0, 8)}…${address.slice(-4)}`)
   expect((await find(address)).some((one) => one.startsWith('decision '))).toBe(true)
   expect(await find('no such thing here')).toEqual([])
   // Another environment, another organisation, and a role that does not read people.
