@@ -35,7 +35,7 @@ const ACTS: { label: string; to: string; may: PermissionName; only?: 'issuer' }[
 ]
 
 /** What somebody can do and where they can go. */
-export function commandsOf(data: Pick<FrameData, 'worksAs' | 'may' | 'environment'>): Command[] {
+export function commandsOf(data: Pick<FrameData, 'worksAs' | 'may' | 'environment' | 'organisation'>): Command[] {
   const allowed = new Set(data.may)
   const acts = ACTS.filter((act) => allowed.has(act.may) && (!act.only || act.only === data.worksAs))
   const other = data.environment === 'sandbox' ? 'production' : 'sandbox'

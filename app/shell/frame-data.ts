@@ -9,7 +9,7 @@ export async function frameData({ session, worksAs, place, environment, verbs }:
     worksAs,
     environment,
     landing: landingOf({ worksAs, place }),
-    organisation: place && { name: place.name },
+    organisation: place && { name: place.name, role: place.role },
     ...own,
   }
 }

@@ -167,10 +167,10 @@ function Places({ data, className }: { data: FrameData; className?: string }) {
       {areas.map((area, index) => {
         const isIn = area.places.some((place) => isHere(place, all, location))
         return (
-          <details key={`${area.id}${isIn}`} open={isIn || index === 0 || area.id === 'account'} className="group mt-3">
+          <details key={`${area.id}${isIn}`} open={isIn || index === 0 || area.id === 'account'} className="group/area mt-3">
             <summary className="eyebrow flex min-h-7 items-center rounded-md px-2 hover:text-ink">
               <span className="flex-1">{area.label}</span>
-              <span aria-hidden className="group-open:hidden">
+              <span aria-hidden className="group-open/area:hidden">
                 +
               </span>
             </summary>

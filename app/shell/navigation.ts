@@ -159,11 +159,20 @@ const ACCOUNT: Places = {
 export interface Seen {
   worksAs: ServerContext['worksAs']
   may: readonly PermissionName[]
+  organisation: { role: string } | null
 }
 
+/** Roles whose work is the desk, not the raise. */
+const AT_DESK: ReadonlySet<string> = new Set(['compliance_officer', 'reviewer'])
+
 /** Where somebody can go, by what they are and may where they work: the area they work in first. */
-export function placesOf({ worksAs, may }: Seen): Places[] {
-  const areas = worksAs === 'admin' ? [PLATFORM, DESK, BUILD, OWN] : worksAs === 'issuer' ? [ISSUER, DESK, BUILD, OWN] : [OWN, BUILD]
+export function placesOf({ worksAs, may, organisation }: Seen): Places[] {
+  const areas =
+    worksAs === 'admin'
+      ? [PLATFORM, DESK, BUILD, OWN]
+      : worksAs === 'issuer'
+        ? [...(AT_DESK.has(organisation?.role ?? '') ? [DESK, ISSUER] : [ISSUER, DESK]), BUILD, OWN]
+        : [OWN, BUILD]
   const allowed = new Set(may)
   return [...areas, ACCOUNT]
     .map((area) => ({ ...area, places: area.places.filter((place) => !place.may || allowed.has(place.may)) }))
@@ -191,7 +200,7 @@ export function landingOf({ worksAs, place }: Pick<ServerContext, 'worksAs' | 'p
   if (worksAs === 'admin') return '/admin/dashboard'
   if (place?.role === 'developer') return '/developer/logs'
   if (worksAs !== 'issuer') return '/dashboard'
-  return place?.role === 'compliance_officer' || place?.role === 'reviewer' ? '/inbox' : '/issuer/dashboard'
+  return AT_DESK.has(place?.role ?? '') ? '/inbox' : '/issuer/dashboard'
 }
 
 const NAMES_ITS_OWN = /^\/developer\/(?!sandbox|api-)/

@@ -126,7 +126,9 @@ const SOURCES: readonly Source[] = [
     kind: 'held_payment',
     may: 'transactions.write',
     href: '/inbox',
-    rows: (ctx) => sql`select ${transactions.id} as id, ${transactions.type} || ' ' || ${transactions.status} as what,
+    rows: (
+      ctx,
+    ) => sql`select ${transactions.id} as id, ${transactions.type} || case when ${transactions.status} = 'review' then ' in review' else ' that waits for the other side' end as what,
       trim_scale(${transactions.amount})::text || coalesce(' ' || ${transactions.currency}, '') as about, ${transactions.deadline} as due_at,
       '/d/' || ${transactions.decision_id} as href from ${transactions}
       where ${inScope(
