@@ -91,7 +91,12 @@ function useGroups({
       const some = commands.filter((command) => command.group === group).slice(0, query.trim() ? 6 : 40)
       all.push([
         group,
-        some.map((command) => ({ id: `${group} ${command.label}`, title: command.label, note: command.area, go: run(command) })),
+        some.map((command) => ({
+          id: `${group} ${command.to ?? command.label}`,
+          title: command.label,
+          note: command.area,
+          go: run(command),
+        })),
       ])
     }
     if (texts)
