@@ -4,6 +4,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { factorLacking, may, type PermissionName } from '#core/kernel/permissions.ts'
 import { listOwnInvitations } from '#core/portal/holders/admissions.ts'
 import { adminWaiting } from '#core/portal/system/waiting.ts'
+import { onDesk } from '#core/review/cases/case.ts'
 import { type Deadline, deadlinesOf } from '#core/securities/offerings/deadlines.ts'
 import { cases, dueDiligenceFiles, evidence, exceptions, holdingActs, investments, transactions, webhookEndpoints } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -73,7 +74,7 @@ const SOURCES: readonly Source[] = [
     href: '/desk/reviews',
     rows: (ctx) => sql`select ${cases.id} as id, ${cases.kind} as what, ${cases.summary} as about, ${cases.deadline} as due_at,
       '/desk/reviews/' || ${cases.id} as href from ${cases}
-      where ${inScope(cases, ctx, and(sql`${cases.status} in ('open', 'assigned')`, ne(cases.kind, MEMBER_CHANGE)))}`,
+      where ${onDesk(ctx, 'own', and(sql`${cases.status} in ('open', 'assigned')`, ne(cases.kind, MEMBER_CHANGE)))}`,
   },
   {
     kind: 'second_case',
@@ -81,7 +82,7 @@ const SOURCES: readonly Source[] = [
     href: '/desk/reviews?status=awaiting_second',
     rows: (ctx) => sql`select ${cases.id} as id, ${cases.kind} as what, ${cases.summary} as about, ${cases.deadline} as due_at,
       '/desk/reviews/' || ${cases.id} as href from ${cases}
-      where ${inScope(cases, ctx, and(eq(cases.status, 'awaiting_second'), ne(cases.kind, MEMBER_CHANGE), notMine(sql`${cases.first_approval} ->> 'by'`, ctx)))}`,
+      where ${onDesk(ctx, 'own', and(eq(cases.status, 'awaiting_second'), ne(cases.kind, MEMBER_CHANGE), notMine(sql`${cases.first_approval} ->> 'by'`, ctx)))}`,
   },
   {
     kind: 'exception',

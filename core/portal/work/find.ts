@@ -9,6 +9,7 @@ import { may, type PermissionName } from '#core/kernel/permissions.ts'
 import { prepareValues } from '#core/kernel/sealed.ts'
 import { noteLook } from '#core/record/support.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import { inQueue } from '#core/review/cases/case.ts'
 import { emailHash } from '#core/securities/investors/create.ts'
 import { cases, decisions, documents, investors, offerings, transactions, wallets, webhookEndpoints } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -197,7 +198,7 @@ async function findCases(ctx: Ctx, { q, lower, isId }: Asked): Promise<FoundReco
   const rows = await ctx.db
     .select({ id: cases.id, kind: cases.kind, status: cases.status, summary: cases.summary })
     .from(cases)
-    .where(inScope(cases, ctx, wanted))
+    .where(inQueue(ctx, wanted))
     .orderBy(desc(cases.created_at), desc(cases.id))
     .limit(MOST)
   return rows.map((row) => ({
