@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
+import { stateWord } from '#core/kernel/states.ts'
 import type { DecisionInside, DecisionPage } from '#core/portal/decisions/read.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
+import { capital } from '../../lib/decision-words.ts'
 import { inEnvironment } from '../../lib/environment.ts'
 import { words } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { checkWords, OUTCOME_LOOKS } from './words.ts'
+import { checkWords } from './words.ts'
 
 /** What it is and where it leads: ids, times, the call, the case, the share link. */
 export function DecisionAside({ page }: { page: DecisionPage }) {
@@ -130,7 +132,7 @@ function Others({ others }: { others: DecisionInside['others'] }) {
         {others.map((one) => (
           <li key={one.id} className="flex min-h-9 flex-wrap items-center gap-x-3 py-1 text-[0.9063rem]">
             <Link className="link" to={`/d/${one.id}`}>
-              {OUTCOME_LOOKS[one.outcome].word}: {checkWords(one.check)}
+              {capital(stateWord('decision', one.outcome))}: {checkWords(one.check)}
             </Link>
             <time dateTime={one.evaluated_at} className="tabular text-soft">
               {shortDate(one.evaluated_at)}
