@@ -174,11 +174,7 @@ export function LiveCheck() {
         <Button type="submit" className="js-only mt-3 w-full" busy={state === 'busy'} busyLabel="Checking…">
           Run the check <CornerDownLeft className="size-4" aria-hidden />
         </Button>
-        <noscript>
-          <p className="mt-3 text-[0.9375rem] text-soft">
-            This example needs JavaScript. The API does not: see the documentation for the same call with curl.
-          </p>
-        </noscript>
+        <WithoutScripts />
       </form>
       <div className="relative min-h-[20.5rem] border-rule border-t px-5 py-5 sm:px-7" aria-live={touched ? 'polite' : 'off'}>
         {state === 'failed' && touched ? (
@@ -203,6 +199,14 @@ export function LiveCheck() {
     </section>
   )
 }
+
+const WithoutScripts = () => (
+  <noscript>
+    <p className="mt-3 text-[0.9375rem] text-soft">
+      This example needs JavaScript. The API does not: see the documentation for the same call with curl.
+    </p>
+  </noscript>
+)
 
 interface ListChangeProps {
   listed: boolean
