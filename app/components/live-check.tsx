@@ -96,18 +96,23 @@ function useLiveCheck(panel: RefObject<HTMLElement | null>) {
     }
   }
 
+  function listNow() {
+    setTouched(true)
+    list()
+  }
+
   function type(address: string) {
     setTouched(true)
     setWallet(address)
   }
 
-  return { wallet, state, answer, failure, listed, touched, list, ask, type }
+  return { wallet, state, answer, failure, listed, touched, listNow, ask, type }
 }
 
 /** The product itself on the home page: real requests to the sandbox, their real answers, a real seal. It begins when it is seen. */
 export function LiveCheck() {
   const panel = useRef<HTMLElement>(null)
-  const { wallet, state, answer, failure, listed, touched, list, ask, type } = useLiveCheck(panel)
+  const { wallet, state, answer, failure, listed, touched, listNow, ask, type } = useLiveCheck(panel)
   const data = (answer?.data ?? null) as Verification | null
   const outcome = data?.decision?.outcome
   const hash = outcome === 'allow' ? sealHash(data) : null
@@ -128,13 +133,7 @@ export function LiveCheck() {
             <p className="mt-1 font-mono text-[0.8125rem] text-soft">POST /v1/wallets/verify</p>
           </div>
           <div className="grid size-24 shrink-0 place-items-center sm:size-28">
-            {hash ? (
-              <Suspense>
-                <Seal key={hash} hash={hash} className="stamp size-24 sm:size-28" title="Seal of this decision" />
-              </Suspense>
-            ) : (
-              <SealMark fine className={cn('size-24 bg-rule-strong! opacity-40 sm:size-28', state === 'busy' && 'animate-pulse')} />
-            )}
+            <Stamp hash={hash} busy={state === 'busy'} />
           </div>
         </div>
         <fieldset className="mt-3">
@@ -189,7 +188,7 @@ export function LiveCheck() {
               listed={listed}
               busy={state === 'busy'}
               possible={outcome === 'allow'}
-              onList={() => (type(wallet), list())}
+              onList={listNow}
               onAgain={() => ask(wallet)}
             />
           </Suspense>
@@ -199,6 +198,16 @@ export function LiveCheck() {
     </section>
   )
 }
+
+/** The seal of what was allowed; a blank one before. */
+const Stamp = ({ hash, busy }: { hash: string | null; busy: boolean }) =>
+  hash ? (
+    <Suspense>
+      <Seal key={hash} hash={hash} className="stamp size-24 sm:size-28" title="Seal of this decision" />
+    </Suspense>
+  ) : (
+    <SealMark fine className={cn('size-24 bg-rule-strong! opacity-40 sm:size-28', busy && 'animate-pulse')} />
+  )
 
 const WithoutScripts = () => (
   <noscript>
