@@ -75,7 +75,7 @@ test('the simulated wallet presents an accreditation by the buttons of the page,
   await page.goto(new URL(url).pathname)
   for (const [button, says] of [
     ['One that has run out', /run out|expired/],
-    ['One that was taken back', /revoked|taken back/],
+    ['One that was revoked', /revoked/],
     ['One of nobody who is trusted', /not trusted here/],
   ] as const) {
     // While a request is made anew there is none to answer.
