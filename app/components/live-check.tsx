@@ -62,7 +62,7 @@ function useLiveCheck(panel: RefObject<HTMLElement | null>) {
   function list() {
     setListed(true)
     const { full_name: name, date_of_birth } = person
-    void run(wallet, () => callSandbox('/v1/sandbox/lists/delta', { add: [{ entity_id: 'HOME-1', name, date_of_birth }] }))
+    void run(wallet, () => callSandbox('v1/sandbox/lists/delta', { add: [{ entity_id: 'HOME-1', name, date_of_birth }] }))
   }
 
   /** What a person asks for. Once listed, only an empty sandbox knows nothing of it. */

@@ -32,11 +32,11 @@ export function leaveSandbox(): void {
   session = undefined
 }
 
-/** Calls the API for real: a function by its name, or an operation by its path. Throws only when there was no answer at all. */
+/** Calls the API for real: a function by its name, or an operation by its path, without the first slash. Throws only when there was no answer at all. */
 export async function callSandbox(name: string, body: unknown): Promise<SandboxAnswer> {
   const key = await sandboxKey()
   const started = performance.now()
-  const response = await fetch(name.startsWith('/') ? name : `/functions/v1/${name}`, {
+  const response = await fetch(`/${name.includes('/') ? name : `functions/v1/${name}`}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify(body),
