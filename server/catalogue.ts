@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { warning } from '#core/kernel/answers.ts'
 import { addressPaths } from './addresses.ts'
-import { expandableOf } from './expand.ts'
 import { hasEtag, type Operation } from './operation.ts'
 import { operationModules } from './operation-modules.ts'
 
@@ -24,8 +23,6 @@ export async function loadCatalogue(): Promise<Operation[]> {
     o.addresses = { params, body: addressPaths(o.body), query: addressPaths(o.query) }
     if (Object.values(o.addresses).some((paths) => paths.length > 0)) o.response = withWarningField(o.response)
   }
-  const byId = new Map(found.map((o) => [o.id, o]))
-  for (const o of found) o.expandable = expandableOf(o, byId)
   return found.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 

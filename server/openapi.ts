@@ -3,10 +3,8 @@ import { ERRORS, type ErrorCode } from '#core/kernel/errors.ts'
 import { knownKeys } from '#core/kernel/parse-input.ts'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
 import { CURRENT_VERSION, VERSIONS } from '#core/kernel/versions.ts'
-import { ALL_RULES_PATH, expandPaths } from './expand.ts'
 import { type Paths, withComponents, withSharedRefusals } from './openapi-components.ts'
 import { withoutDoubledSuccess } from './openapi-deprecated.ts'
-import { withExpandedFields } from './openapi-expand.ts'
 import { guide } from './openapi-guide.ts'
 import { linksOf } from './openapi-links.ts'
 import { answerSchema, askedSchema, type JsonSchema } from './openapi-schemas.ts'
@@ -108,7 +106,6 @@ function parameters(operation: Operation): JsonSchema[] {
     if (!schema) return
     const json = askedSchema(operation, schema) as { properties?: Record<string, JsonSchema>; required?: string[] }
     for (const [name, property] of Object.entries(json.properties ?? {})) {
-      if (where === 'query' && name === 'expand' && operation.expandable?.size) continue
       const isArray = property.type === 'array'
       list.push({
         name: where === 'query' && isArray ? `${name}[]` : name,
@@ -126,31 +123,10 @@ function parameters(operation: Operation): JsonSchema[] {
   if (operation.method === 'post' && operation.idempotent !== false) list.push({ $ref: '#/components/parameters/IdempotencyKey' })
   if (operation.read) list.push({ $ref: '#/components/parameters/IfMatch' })
   if (hasEtag(operation)) list.push({ $ref: '#/components/parameters/IfNoneMatch' })
-  const paths = expandPaths(operation)
-  if (operation.expandable?.size) list.push(expandParameter(operation, paths))
-  else if (paths.includes(ALL_RULES_PATH)) list.push({ $ref: '#/components/parameters/ExpandRules' })
+  if (hasDecision(operation)) list.push({ $ref: '#/components/parameters/ExpandRules' })
   if (hasDecision(operation) && operation.method === 'post') list.push({ $ref: '#/components/parameters/OnDeny' })
   if (operation.scenarios?.length) list.push({ $ref: '#/components/parameters/SandboxScenario' })
   return list
-}
-
-const RULES_WORDS = 'every rule that was looked at, those that pass too'
-
-function expandParameter(operation: Operation, paths: string[]): JsonSchema {
-  const { expandable, query } = operation
-  const own = query && (askedSchema(operation, query) as { properties?: Record<string, JsonSchema> }).properties?.expand
-  const said = [
-    `Brings along what the answer names by its id: ${[...expandable!.keys()].join(', ')}`,
-    ...(paths.includes(ALL_RULES_PATH) ? [`${ALL_RULES_PATH}: ${RULES_WORDS}`] : []),
-    ...(typeof own?.description === 'string' ? [own.description] : []),
-  ]
-  return {
-    name: 'expand[]',
-    in: 'query',
-    required: false,
-    schema: { type: 'array', items: { type: 'string', enum: paths } },
-    description: said.join('; '),
-  }
 }
 
 /** The answer as it was once given (`tools/record-answers.ts`), else those that the operation names. */
@@ -178,8 +154,7 @@ export function publishedDocument(catalogue: Operation[], publicUrl: string, ver
   const document = openApiDocument(catalogue, publicUrl, version) as { paths: Paths; components: { schemas: JsonSchema } } & JsonSchema
   const { paths, schemas } = withComponents(document.paths)
   const { paths: shorter, responses } = withSharedRefusals(paths)
-  const whole = withExpandedFields(catalogue, shorter, schemas)
-  const components = { ...document.components, schemas: { ...whole, ...document.components.schemas }, responses }
+  const components = { ...document.components, schemas: { ...schemas, ...document.components.schemas }, responses }
   return { ...document, paths: shorter, components }
 }
 
@@ -370,7 +345,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string, versi
           in: 'query',
           required: false,
           schema: { type: 'array', items: { $ref: '#/components/schemas/ExpandedRules' } },
-          description: `${ALL_RULES_PATH}: ${RULES_WORDS}`,
+          description: 'decision.rules: every rule that was looked at, those that pass too',
         },
         SandboxScenario: {
           name: 'Sandbox-Scenario',

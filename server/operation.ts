@@ -61,8 +61,6 @@ export interface Operation {
   sandboxOnly?: boolean
   /** Set by the catalogue on what changes an object that can be read: that read, whose ETag an If-Match names. */
   read?: Operation
-  /** Set by the catalogue: what its answer names by an id beside it and `expand[]` brings along, by name. */
-  expandable?: ReadonlyMap<string, Operation>
   /** Reads of one object send an ETag and answer 304 to If-None-Match; false where that has no meaning. */
   etag?: boolean
   /** The verb it calls. Its permission, input and answer are the operation's. */

@@ -2,8 +2,7 @@ const known = new WeakMap<object, unknown>()
 
 /**
  * An OpenAPI document with the named schemas and responses in the places that refer to them, for whoever reads one operation at a time.
- * Read once: the same document gives the same result. A reference to anything else stays. What `expand[]` brings along is an object of which its own
- * read tells: they lead back to each other.
+ * Read once: the same document gives the same result. A reference to anything else stays.
  */
 export function inlined<T extends object>(document: T): T {
   if (known.has(document)) return known.get(document) as T
@@ -14,8 +13,7 @@ export function inlined<T extends object>(document: T): T {
   const read = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(read)
     if (value === null || typeof value !== 'object') return value
-    const { $ref, 'x-expands': brought, description } = value as { $ref?: unknown; 'x-expands'?: unknown; description?: unknown }
-    if (brought !== undefined) return { type: ['object', 'null'], description, 'x-expands': brought }
+    const { $ref } = value as { $ref?: unknown }
     const [, kind, name] = (typeof $ref === 'string' && /^#\/components\/(schemas|responses)\/(\w+)$/.exec($ref)) || []
     if (kind === undefined || name === undefined) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, read(inner)]))
     const place = `${kind}/${name}`

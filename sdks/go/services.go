@@ -374,8 +374,8 @@ type CredentialOffersListParams struct {
 // Reference: /developer/api-reference#credential_offers.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *CredentialOffersService) List(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) iter.Seq2[*CredentialOffersListAnswerDataItem, error] {
-	return list[CredentialOffersListAnswerDataItem](ctx, s.client, call{id: "credential_offers.list", method: "GET", path: "/credential-offers", query: params, list: true, options: options})
+func (s *CredentialOffersService) List(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) iter.Seq2[*CredentialOffer, error] {
+	return list[CredentialOffer](ctx, s.client, call{id: "credential_offers.list", method: "GET", path: "/credential-offers", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
@@ -901,7 +901,7 @@ type ErasuresReadFileParams struct {
 // What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
 // screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
 // names a document or a decision whose content comes with it.
-// Refused with: not_found, forbidden, facts_erased, conflict.
+// Refused with: not_found, second_person_required, facts_erased, conflict.
 // Reference: /developer/api-reference#erasures.read_file
 func (s *ErasuresService) ReadFile(ctx context.Context, id string, params *ErasuresReadFileParams, options ...CallOption) (*ErasureFile, error) {
 	return answer[ErasureFile](ctx, s.client, call{id: "erasures.read_file", method: "GET", path: "/erasures/" + url.PathEscape(id) + "/file", route: "/erasures/{id}/file", query: params, object: "erasure_file", options: options})
@@ -1021,8 +1021,7 @@ type EvidenceListParams struct {
 	WalletID *string `query:"wallet_id"`
 	// Proves: Only evidence of this.
 	Proves *EvidenceProves `query:"proves"`
-	// Expand: Brings along what the answer names by its id: case; holders_summary: who holds it, by country and
-	// accreditation.
+	// Expand: Holders_summary: who holds it, by country and accreditation.
 	Expand []EvidenceListExpandItem `query:"expand[]"`
 }
 
@@ -1031,8 +1030,8 @@ type EvidenceListParams struct {
 // Reference: /developer/api-reference#evidence.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, options ...CallOption) iter.Seq2[*EvidenceListAnswerDataItem, error] {
-	return list[EvidenceListAnswerDataItem](ctx, s.client, call{id: "evidence.list", method: "GET", path: "/identity/evidence", query: params, list: true, options: options})
+func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, options ...CallOption) iter.Seq2[*Evidence, error] {
+	return list[Evidence](ctx, s.client, call{id: "evidence.list", method: "GET", path: "/identity/evidence", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
@@ -1450,7 +1449,7 @@ type IdentitySessionsListParams struct {
 	CreatedBefore *time.Time `query:"created_before"`
 	// Include: Total_count: count them all, which takes longer.
 	Include *WalletsListInclude `query:"include"`
-	// Expand: Brings along what the answer names by its id: investor; evidence: the evidence that ended each.
+	// Expand: Evidence: the evidence that ended each.
 	Expand []IdentitySessionsListExpandItem `query:"expand[]"`
 	// Status: Only those with this status.
 	Status *IdentitySessionStatus `query:"status"`
@@ -1465,8 +1464,8 @@ type IdentitySessionsListParams struct {
 // Reference: /developer/api-reference#identity_sessions.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) iter.Seq2[*IdentitySessionsListAnswerDataItem, error] {
-	return list[IdentitySessionsListAnswerDataItem](ctx, s.client, call{id: "identity_sessions.list", method: "GET", path: "/identity/sessions", query: params, list: true, options: options})
+func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) iter.Seq2[*IdentitySession, error] {
+	return list[IdentitySession](ctx, s.client, call{id: "identity_sessions.list", method: "GET", path: "/identity/sessions", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
@@ -1669,8 +1668,8 @@ type InvestorsAccreditationService struct {
 // end it. What is missing stands in the answer; a newer file takes the place of an open one.
 // Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
 // Reference: /developer/api-reference#investors.accreditation.create
-func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, input *InvestorsAccreditationCreateInput, options ...CallOption) (*InvestorsAccreditationCreateAnswer, error) {
-	return answer[InvestorsAccreditationCreateAnswer](ctx, s.client, call{id: "investors.accreditation.create", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", route: "/investors/{id}/accreditation", body: orEmpty(input), idempotent: true, object: "accreditation_file", options: options})
+func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, input *InvestorsAccreditationCreateInput, options ...CallOption) (*AccreditationFile, error) {
+	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.create", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", route: "/investors/{id}/accreditation", body: orEmpty(input), idempotent: true, object: "accreditation_file", options: options})
 }
 
 // Get: Read an accreditation file.
@@ -1972,8 +1971,8 @@ func (s *InvestorsService) Verify(ctx context.Context, id string, input *Investo
 // nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
 // wallet_bound_to_other_person, under_age, conflict.
 // Reference: /developer/api-reference#investors.verify_one_call
-func (s *InvestorsService) VerifyOneCall(ctx context.Context, input *InvestorsVerifyOneCallInput, options ...CallOption) (*InvestorsVerifyOneCallAnswer, error) {
-	return answer[InvestorsVerifyOneCallAnswer](ctx, s.client, call{id: "investors.verify_one_call", method: "POST", path: "/investors/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
+func (s *InvestorsService) VerifyOneCall(ctx context.Context, input *InvestorsVerifyOneCallInput, options ...CallOption) (*InvestorsVerifyAnswer, error) {
+	return answer[InvestorsVerifyAnswer](ctx, s.client, call{id: "investors.verify_one_call", method: "POST", path: "/investors/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
 }
 
 // InvitationsService has the operations of invitations.
@@ -3463,8 +3462,8 @@ type TokensListParams struct {
 // Reference: /developer/api-reference#tokens.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) iter.Seq2[*TokensListAnswerDataItem, error] {
-	return list[TokensListAnswerDataItem](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
+func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) iter.Seq2[*Issuance, error] {
+	return list[Issuance](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.

@@ -365,7 +365,7 @@ type APIKeyUsedFromNewIPEvent struct {
 	IP string `json:"ip"`
 }
 
-// AccreditationFile is what Investors.Accreditation.Get answers.
+// AccreditationFile is what Investors.Accreditation.Create answers.
 type AccreditationFile struct {
 	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
@@ -400,16 +400,22 @@ type AccreditationFile struct {
 	CreatedBy string `json:"created_by"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Case: With expand[]=case: what case_id names; null where there is nothing, or nothing any more.
-	Case *Case `json:"case,omitzero"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
-	// Evidence: With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more.
-	Evidence *Evidence `json:"evidence,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
+	// BasisRule: What the rule of the ground computed. Null where a letter or an earlier verification stands for the
+	// figures.
+	BasisRule *InvestorsAccreditationCreateAnswerBasisRule `json:"basis_rule,omitzero"`
+	// MethodRule is the method rule.
+	MethodRule *InvestorsAccreditationCreateAnswerMethodRule `json:"method_rule,omitzero"`
+	// NextAction is the next action.
+	NextAction *InvestorsAccreditationCreateAnswerNextAction `json:"next_action,omitzero"`
+	// Decision is the decision.
+	Decision *DecisionResult `json:"decision,omitzero"`
 	// Said: What was said of it, opened; null once the person was erased.
 	Said *InvestorsAccreditationGetAnswerSaid `json:"said,omitzero"`
+}
+
+// Decided is the decision of this answer.
+func (a *AccreditationFile) Decided() *DecisionResult {
+	return a.Decision
 }
 
 // AccreditationFileBasis is basis in AccreditationFile: "income", "net_worth", "license", "insider",
@@ -662,8 +668,6 @@ type Appeal struct {
 	AnswerBy string `json:"answer_by"`
 	// DecidedAt: When it was decided.
 	DecidedAt *time.Time `json:"decided_at"`
-	// Case: With expand[]=case: what case_id names; null where there is nothing, or nothing any more.
-	Case *Case `json:"case,omitzero"`
 }
 
 // AppealOpenedEvent is what appeal.opened is about: A holder appealed against a decision.
@@ -962,8 +966,6 @@ type CapTableDataItem struct {
 	FirstAcquiredAt time.Time `json:"first_acquired_at"`
 	// ShareBps: Its share of all units, in hundredths of a percent.
 	ShareBps float64 `json:"share_bps"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // Case is what Cases.Note answers.
@@ -1014,8 +1016,6 @@ type Case struct {
 	OrganizationID string `json:"organization_id"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
 }
 
 // CaseAnsweredEvent is what case.answered is about: A question in a case was answered, or nobody answered in time.
@@ -1209,14 +1209,6 @@ type CasesAnswerInput struct {
 	// Answer: Kept sealed; only whoever decides reads it.
 	Answer string `json:"answer"`
 }
-
-// CasesAskExpandItem is a choice of words: "decision".
-type CasesAskExpandItem string
-
-const (
-	// CasesAskExpandItemDecision is "decision".
-	CasesAskExpandItemDecision CasesAskExpandItem = "decision"
-)
 
 // CasesAskInput is what Cases.Ask takes.
 type CasesAskInput struct {
@@ -1425,8 +1417,6 @@ type ClientSession struct {
 	Token *string `json:"token,omitzero"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // ClientSessionScopesItem is scopes in ClientSession: "status:read", "identity:start", "appeals:open",
@@ -1669,8 +1659,6 @@ type Credential struct {
 	Environment CaseEnvironment `json:"environment"`
 	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
 	// SecondPerson: What waits for another person; null when it is done.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 	// Supersedes: Null while the move of a wallet waits.
@@ -1697,8 +1685,6 @@ type CredentialAttachment struct {
 	AttachedAt time.Time `json:"attached_at"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
-	// Evidence: With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more.
-	Evidence *Evidence `json:"evidence,omitzero"`
 }
 
 // CredentialChain is what Credentials.Chain answers.
@@ -2010,7 +1996,7 @@ type CredentialOffer struct {
 	EndedBy *string `json:"ended_by,omitzero"`
 	// EndedAt: When it ended; null while it goes on.
 	EndedAt *time.Time `json:"ended_at,omitzero"`
-	// Credential: With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more.
+	// Credential is the credential.
 	Credential *Credential `json:"credential,omitzero"`
 	// URL: Opens the holder’s wallet; as a QR code for a wallet on another device. Shown once; who has it can take it up.
 	URL *string `json:"url,omitzero"`
@@ -2085,97 +2071,13 @@ const (
 // CredentialOffersListAnswer is what CredentialOffers.List answers.
 type CredentialOffersListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
-	Data []CredentialOffersListAnswerDataItem `json:"data"`
+	Data []CredentialOffer `json:"data"`
 	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 	// TotalCount: How many there are on all pages; asked for by `include`.
 	TotalCount *int64 `json:"total_count,omitzero"`
-}
-
-// CredentialOffersListAnswerDataItem is data in CredentialOffersListAnswer.
-type CredentialOffersListAnswerDataItem struct {
-	// ID: Names it in every call; the prefix says what it is.
-	ID string `json:"id"`
-	// Object: What kind of object this is. It is always "credential_offer".
-	Object string `json:"object"`
-	// CredentialID: The credential it is about.
-	CredentialID string `json:"credential_id"`
-	// Status: `open`: waits for a wallet. `redeemed`: a wallet has used its code and took nothing yet. `collected`: a
-	// wallet took the credential. `expired`: its time is over. `ended`: see `end_reason`.
-	Status CredentialOfferStatus `json:"status"`
-	// EndReason: `cancelled`: it was ended by a call. `tries`: five wrong codes. `replayed`: its code was used a second
-	// time.
-	EndReason *CredentialOfferEndReason `json:"end_reason"`
-	// WithCode: True: the holder also types a code.
-	WithCode bool `json:"with_code"`
-	// Named: True: name and birth date may be put in.
-	Named bool `json:"named"`
-	// CreatedBy: Who made it.
-	CreatedBy string `json:"created_by"`
-	// ExpiresAt: When it ends by itself; null where it does not.
-	ExpiresAt time.Time `json:"expires_at"`
-	// CreatedAt: When it was made.
-	CreatedAt time.Time `json:"created_at"`
-	// RedeemedAt: When a wallet used its code.
-	RedeemedAt *time.Time `json:"redeemed_at"`
-	// CollectedAt: When a wallet took the credential.
-	CollectedAt *time.Time `json:"collected_at"`
-	// EndedBy: Who ended it.
-	EndedBy *string `json:"ended_by"`
-	// EndedAt: When it ended; null while it goes on.
-	EndedAt *time.Time `json:"ended_at"`
-	// Credential is the credential.
-	Credential *CredentialOffersListAnswerDataItemCredential `json:"credential,omitzero"`
-}
-
-// CredentialOffersListAnswerDataItemCredential is credential in CredentialOffersListAnswerDataItem. With
-// expand[]=credential: the credential that is offered.
-type CredentialOffersListAnswerDataItemCredential struct {
-	// ID: Names it in every call; the prefix says what it is.
-	ID string `json:"id"`
-	// Level: The level that is reached, or asked for.
-	Level EvidenceLevel `json:"level"`
-	// State: Where it stands.
-	State CredentialState `json:"state"`
-	// Control: How control of the wallet was shown: proven by a signature, or asserted.
-	Control WalletControl `json:"control"`
-	// Reused: True: it was there before and was used again.
-	Reused bool `json:"reused"`
-	// IssuedAt: When it was issued.
-	IssuedAt time.Time `json:"issued_at"`
-	// ExpiresAt: When it ends by itself; null where it does not.
-	ExpiresAt time.Time `json:"expires_at"`
-	// Source: Where it is from.
-	Source CredentialSource `json:"source"`
-	// Hash: SHA-256 of its content, in hex.
-	Hash string `json:"hash"`
-	// Object: What kind of object this is. It is always "credential".
-	Object string `json:"object"`
-	// WalletID: The wallet it is about.
-	WalletID string `json:"wallet_id"`
-	// WalletAddress: The address it is about, in the form its chain writes it.
-	WalletAddress string `json:"wallet_address"`
-	// Evidence: The evidence it rests on.
-	Evidence string `json:"evidence"`
-	// ReasonCode: Why, as a code.
-	ReasonCode *string `json:"reason_code"`
-	// SupersededBy: What took its place; null while it is in use.
-	SupersededBy *string `json:"superseded_by"`
-	// DecisionID: The decision it follows from.
-	DecisionID *string `json:"decision_id"`
-	// StatusList: The status list in which its end is published.
-	StatusList int64 `json:"status_list"`
-	// StatusIndex: Its place in the status list.
-	StatusIndex int64 `json:"status_index"`
-	// ChainState: What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain
-	// has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks.
-	ChainState CredentialChainState `json:"chain_state"`
-	// Environment: Sandbox or production; the two never meet.
-	Environment CaseEnvironment `json:"environment"`
-	// UpdatedAt: When it last changed.
-	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // CredentialOffersListExpandItem is a parameter of CredentialOffers.List: "credential".
@@ -2296,23 +2198,6 @@ type CredentialSuspendedEvent struct {
 	// CountersignedBy: The second person who agreed.
 	CountersignedBy *string `json:"countersigned_by"`
 }
-
-// CredentialsAttachExpandItem is a choice of words: "evidence", "evidence.case", "evidence.case.decision",
-// "evidence.session", "evidence.session.investor".
-type CredentialsAttachExpandItem string
-
-const (
-	// CredentialsAttachExpandItemEvidence is "evidence".
-	CredentialsAttachExpandItemEvidence CredentialsAttachExpandItem = "evidence"
-	// CredentialsAttachExpandItemEvidenceCase is "evidence.case".
-	CredentialsAttachExpandItemEvidenceCase CredentialsAttachExpandItem = "evidence.case"
-	// CredentialsAttachExpandItemEvidenceCaseDecision is "evidence.case.decision".
-	CredentialsAttachExpandItemEvidenceCaseDecision CredentialsAttachExpandItem = "evidence.case.decision"
-	// CredentialsAttachExpandItemEvidenceSession is "evidence.session".
-	CredentialsAttachExpandItemEvidenceSession CredentialsAttachExpandItem = "evidence.session"
-	// CredentialsAttachExpandItemEvidenceSessionInvestor is "evidence.session.investor".
-	CredentialsAttachExpandItemEvidenceSessionInvestor CredentialsAttachExpandItem = "evidence.session.investor"
-)
 
 // CredentialsAttachInput is what Credentials.Attach takes.
 type CredentialsAttachInput struct {
@@ -2528,16 +2413,6 @@ func (o CredentialsOfferAnswerCredentialOffer) MarshalJSON() ([]byte, error) {
 	type plain CredentialsOfferAnswerCredentialOffer
 	return json.Marshal(plain(o))
 }
-
-// CredentialsOfferExpandItem is a choice of words: "credential", "credential.decision".
-type CredentialsOfferExpandItem string
-
-const (
-	// CredentialsOfferExpandItemCredential is "credential".
-	CredentialsOfferExpandItemCredential CredentialsOfferExpandItem = "credential"
-	// CredentialsOfferExpandItemCredentialDecision is "credential.decision".
-	CredentialsOfferExpandItemCredentialDecision CredentialsOfferExpandItem = "credential.decision"
-)
 
 // CredentialsOfferInput is what Credentials.Offer takes.
 type CredentialsOfferInput struct {
@@ -2852,29 +2727,6 @@ const (
 	DeFiComplianceFactsDeFiPoolUSRouteExemptOpinion DeFiComplianceFactsDeFiPoolUSRoute = "exempt_opinion"
 )
 
-// DeFiReadinessExpandItem is a choice of words: "investment", "investment.decision.rules", "investment.investor",
-// "investment.offering", "investment.offering.holders_summary", "investor", "offering", "offering.holders_summary".
-type DeFiReadinessExpandItem string
-
-const (
-	// DeFiReadinessExpandItemInvestment is "investment".
-	DeFiReadinessExpandItemInvestment DeFiReadinessExpandItem = "investment"
-	// DeFiReadinessExpandItemInvestmentDecisionRules is "investment.decision.rules".
-	DeFiReadinessExpandItemInvestmentDecisionRules DeFiReadinessExpandItem = "investment.decision.rules"
-	// DeFiReadinessExpandItemInvestmentInvestor is "investment.investor".
-	DeFiReadinessExpandItemInvestmentInvestor DeFiReadinessExpandItem = "investment.investor"
-	// DeFiReadinessExpandItemInvestmentOffering is "investment.offering".
-	DeFiReadinessExpandItemInvestmentOffering DeFiReadinessExpandItem = "investment.offering"
-	// DeFiReadinessExpandItemInvestmentOfferingHoldersSummary is "investment.offering.holders_summary".
-	DeFiReadinessExpandItemInvestmentOfferingHoldersSummary DeFiReadinessExpandItem = "investment.offering.holders_summary"
-	// DeFiReadinessExpandItemInvestor is "investor".
-	DeFiReadinessExpandItemInvestor DeFiReadinessExpandItem = "investor"
-	// DeFiReadinessExpandItemOffering is "offering".
-	DeFiReadinessExpandItemOffering DeFiReadinessExpandItem = "offering"
-	// DeFiReadinessExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	DeFiReadinessExpandItemOfferingHoldersSummary DeFiReadinessExpandItem = "offering.holders_summary"
-)
-
 // DeFiReadinessInput is what DeFi.VerifyWallet takes.
 type DeFiReadinessInput struct {
 	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
@@ -3041,7 +2893,7 @@ const (
 	DecisionOutcomeReview DecisionOutcome = "review"
 )
 
-// DecisionResult is decision in AgeVerification.
+// DecisionResult is decision in AccreditationFile.
 type DecisionResult struct {
 	// ID: Names it in every call; the prefix says what it is.
 	ID string `json:"id"`
@@ -3219,8 +3071,6 @@ type DecisionsReceiptAnswer struct {
 	VerifierKey string `json:"verifier_key"`
 	// Receipt: Proves that the decision stands in the log; null until it does.
 	Receipt DecisionsReceiptAnswerReceipt `json:"receipt"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
 }
 
 // DecisionsReceiptAnswerReceipt is receipt in DecisionsReceiptAnswer.
@@ -3280,8 +3130,6 @@ type Document struct {
 	Status string `json:"status"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // Domain is what Domains.Verify answers.
@@ -3562,12 +3410,6 @@ type EntityFile struct {
 	FiledBy string `json:"filed_by"`
 	// FiledAt: When it was filed.
 	FiledAt time.Time `json:"filed_at"`
-	// Case: With expand[]=case: what case_id names; null where there is nothing, or nothing any more.
-	Case *Case `json:"case,omitzero"`
-	// Evidence: With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more.
-	Evidence *Evidence `json:"evidence,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // EntityFileEntityType is entity_type in EntityFile: "company", "partnership", "trust", "bank", "sec_registrant",
@@ -4667,9 +4509,7 @@ type Evidence struct {
 	EndedAt *time.Time `json:"ended_at"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Case: With expand[]=case: what case_id names; null where there is nothing, or nothing any more.
-	Case *Case `json:"case,omitzero"`
-	// Session: With expand[]=session: what session_id names; null where there is nothing, or nothing any more.
+	// Session: With expand[]=session: the identity session that it ended; null where it came another way.
 	Session *IdentitySession `json:"session,omitzero"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
@@ -4685,25 +4525,6 @@ const (
 	EvidenceEidasSubstantial EvidenceEidas = "substantial"
 	// EvidenceEidasHigh is "high".
 	EvidenceEidasHigh EvidenceEidas = "high"
-)
-
-// EvidenceGetExpandItem is a choice of words: "case", "case.decision", "session", "session.evidence",
-// "session.evidence.case", "session.investor".
-type EvidenceGetExpandItem string
-
-const (
-	// EvidenceGetExpandItemCase is "case".
-	EvidenceGetExpandItemCase EvidenceGetExpandItem = "case"
-	// EvidenceGetExpandItemCaseDecision is "case.decision".
-	EvidenceGetExpandItemCaseDecision EvidenceGetExpandItem = "case.decision"
-	// EvidenceGetExpandItemSession is "session".
-	EvidenceGetExpandItemSession EvidenceGetExpandItem = "session"
-	// EvidenceGetExpandItemSessionEvidence is "session.evidence".
-	EvidenceGetExpandItemSessionEvidence EvidenceGetExpandItem = "session.evidence"
-	// EvidenceGetExpandItemSessionEvidenceCase is "session.evidence.case".
-	EvidenceGetExpandItemSessionEvidenceCase EvidenceGetExpandItem = "session.evidence.case"
-	// EvidenceGetExpandItemSessionInvestor is "session.investor".
-	EvidenceGetExpandItemSessionInvestor EvidenceGetExpandItem = "session.investor"
 )
 
 // EvidenceIAL is a parameter of TrustedIssuers.AddList: "IAL1", "IAL2", "IAL3".
@@ -4733,7 +4554,7 @@ const (
 // EvidenceListAnswer is what Evidence.List answers.
 type EvidenceListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
-	Data []EvidenceListAnswerDataItem `json:"data"`
+	Data []Evidence `json:"data"`
 	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
@@ -4742,72 +4563,10 @@ type EvidenceListAnswer struct {
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
-// EvidenceListAnswerDataItem is data in EvidenceListAnswer.
-type EvidenceListAnswerDataItem struct {
-	// ID: Names it in every call; the prefix says what it is.
-	ID string `json:"id"`
-	// Object: What kind of object this is. It is always "evidence".
-	Object string `json:"object"`
-	// PersonID: Whom it is about.
-	PersonID string `json:"person_id"`
-	// Proves: What it is evidence of, and of nothing else.
-	Proves EvidenceProves `json:"proves"`
-	// Method: In which way it was shown.
-	Method EvidenceMethod `json:"method"`
-	// Level: How far it goes: credentials of this level can rest on it.
-	Level EvidenceLevel `json:"level"`
-	// IAL: Identity assurance level of NIST SP 800-63A-4.
-	IAL *EvidenceIAL `json:"ial"`
-	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
-	Eidas *EvidenceEidas `json:"eidas"`
-	// State: `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or
-	// country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a
-	// person looks.
-	State EvidenceState `json:"state"`
-	// ReasonCode: Why it does not count, or waits; why it was taken back.
-	ReasonCode *string `json:"reason_code"`
-	// Voucher is the voucher.
-	Voucher ErasureFileEvidenceItemVoucher `json:"voucher"`
-	// Covers: The facts it establishes.
-	Covers []string `json:"covers"`
-	// DocumentExpiresOn: Last day of the document that was shown.
-	DocumentExpiresOn *string `json:"document_expires_on"`
-	// Digest: SHA-256 of what was shown.
-	Digest string `json:"digest"`
-	// Proof: How its signature was checked.
-	Proof map[string]any `json:"proof"`
-	// SessionID: The identity session in which it was shown.
-	SessionID *string `json:"session_id"`
-	// CaseID: The case in which a person decided it.
-	CaseID *string `json:"case_id"`
-	// Reviewer: Who decided it.
-	Reviewer *string `json:"reviewer"`
-	// SecondReviewer: The second person, where two decide.
-	SecondReviewer *string `json:"second_reviewer"`
-	// TakenAt: From when it counts.
-	TakenAt time.Time `json:"taken_at"`
-	// ExpiresAt: Until when it counts; null where it does not end by itself.
-	ExpiresAt *time.Time `json:"expires_at"`
-	// EndedBy: Who took it back.
-	EndedBy *string `json:"ended_by"`
-	// EndedAt: When it ended; null while it goes on.
-	EndedAt *time.Time `json:"ended_at"`
-	// CreatedAt: When it was made.
-	CreatedAt time.Time `json:"created_at"`
-	// Session: With expand[]=session: the identity session that it ended; null where it came another way.
-	Session *IdentitySession `json:"session,omitzero"`
-	// Case: With expand[]=case: what case_id names; null where there is nothing, or nothing any more.
-	Case *Case `json:"case,omitzero"`
-}
-
-// EvidenceListExpandItem is a parameter of Evidence.List: "case", "case.decision", "session".
+// EvidenceListExpandItem is a parameter of Evidence.List: "session".
 type EvidenceListExpandItem string
 
 const (
-	// EvidenceListExpandItemCase is "case".
-	EvidenceListExpandItemCase EvidenceListExpandItem = "case"
-	// EvidenceListExpandItemCaseDecision is "case.decision".
-	EvidenceListExpandItemCaseDecision EvidenceListExpandItem = "case.decision"
 	// EvidenceListExpandItemSession is "session".
 	EvidenceListExpandItemSession EvidenceListExpandItem = "session"
 )
@@ -5316,10 +5075,6 @@ type Holding struct {
 	Freezes []string `json:"freezes"`
 	// Lots: The lots that were acquired at different times.
 	Lots []HoldingLotsItem `json:"lots"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 }
 
 // HoldingAct is what Holdings.Unfreeze answers.
@@ -5376,12 +5131,6 @@ type HoldingAct struct {
 	Environment CaseEnvironment `json:"environment"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Credential: With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more.
-	Credential *Credential `json:"credential,omitzero"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
@@ -5669,23 +5418,6 @@ const (
 	HoldingsForceTransferInputLegalBasisPaymentFailed HoldingsForceTransferInputLegalBasis = "payment_failed"
 )
 
-// HoldingsFreezeExpandItem is a choice of words: "credential", "credential.decision", "decision", "offering",
-// "offering.holders_summary".
-type HoldingsFreezeExpandItem string
-
-const (
-	// HoldingsFreezeExpandItemCredential is "credential".
-	HoldingsFreezeExpandItemCredential HoldingsFreezeExpandItem = "credential"
-	// HoldingsFreezeExpandItemCredentialDecision is "credential.decision".
-	HoldingsFreezeExpandItemCredentialDecision HoldingsFreezeExpandItem = "credential.decision"
-	// HoldingsFreezeExpandItemDecision is "decision".
-	HoldingsFreezeExpandItemDecision HoldingsFreezeExpandItem = "decision"
-	// HoldingsFreezeExpandItemOffering is "offering".
-	HoldingsFreezeExpandItemOffering HoldingsFreezeExpandItem = "offering"
-	// HoldingsFreezeExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	HoldingsFreezeExpandItemOfferingHoldersSummary HoldingsFreezeExpandItem = "offering.holders_summary"
-)
-
 // HoldingsFreezeInput is what Holdings.Freeze takes.
 type HoldingsFreezeInput struct {
 	// OfferingID: The offering, off_….
@@ -5748,18 +5480,6 @@ type HoldingsListAnswer struct {
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
-
-// HoldingsListExpandItem is a choice of words: "investor", "offering", "offering.holders_summary".
-type HoldingsListExpandItem string
-
-const (
-	// HoldingsListExpandItemInvestor is "investor".
-	HoldingsListExpandItemInvestor HoldingsListExpandItem = "investor"
-	// HoldingsListExpandItemOffering is "offering".
-	HoldingsListExpandItemOffering HoldingsListExpandItem = "offering"
-	// HoldingsListExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	HoldingsListExpandItemOfferingHoldersSummary HoldingsListExpandItem = "offering.holders_summary"
-)
 
 // HoldingsUnfreezeInput is what Holdings.Unfreeze takes.
 type HoldingsUnfreezeInput struct {
@@ -5977,10 +5697,6 @@ type IdentitySession struct {
 	CreatedAt time.Time `json:"created_at"`
 	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-	// Evidence: With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more.
-	Evidence *Evidence `json:"evidence,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 	// Closed: The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once
 	// it has ended.
 	Closed []ClosedWay `json:"closed,omitzero"`
@@ -5989,6 +5705,8 @@ type IdentitySession struct {
 	URL *string `json:"url,omitzero"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
+	// Evidence: With expand[]=evidence: the evidence that ended it; null where none did.
+	Evidence *Evidence `json:"evidence,omitzero"`
 	// ProviderURL: Send the person there; null where the provider has decided, or is about to.
 	ProviderURL *string `json:"provider_url,omitzero"`
 }
@@ -6200,21 +5918,6 @@ type IdentitySessionVerifiedEvent struct {
 	ReasonCode *string `json:"reason_code"`
 }
 
-// IdentitySessionsChipChallengeExpandItem is a choice of words: "session", "session.evidence",
-// "session.evidence.case", "session.investor".
-type IdentitySessionsChipChallengeExpandItem string
-
-const (
-	// IdentitySessionsChipChallengeExpandItemSession is "session".
-	IdentitySessionsChipChallengeExpandItemSession IdentitySessionsChipChallengeExpandItem = "session"
-	// IdentitySessionsChipChallengeExpandItemSessionEvidence is "session.evidence".
-	IdentitySessionsChipChallengeExpandItemSessionEvidence IdentitySessionsChipChallengeExpandItem = "session.evidence"
-	// IdentitySessionsChipChallengeExpandItemSessionEvidenceCase is "session.evidence.case".
-	IdentitySessionsChipChallengeExpandItemSessionEvidenceCase IdentitySessionsChipChallengeExpandItem = "session.evidence.case"
-	// IdentitySessionsChipChallengeExpandItemSessionInvestor is "session.investor".
-	IdentitySessionsChipChallengeExpandItemSessionInvestor IdentitySessionsChipChallengeExpandItem = "session.investor"
-)
-
 // IdentitySessionsCreateInput is what IdentitySessions.Create takes.
 type IdentitySessionsCreateInput struct {
 	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
@@ -6245,29 +5948,10 @@ type IdentitySessionsFinishPresentationInput struct {
 	ResponseCode string `json:"response_code"`
 }
 
-// IdentitySessionsGetExpandItem is a choice of words: "evidence", "evidence.case", "evidence.case.decision",
-// "evidence.session", "evidence.session.investor", "investor".
-type IdentitySessionsGetExpandItem string
-
-const (
-	// IdentitySessionsGetExpandItemEvidence is "evidence".
-	IdentitySessionsGetExpandItemEvidence IdentitySessionsGetExpandItem = "evidence"
-	// IdentitySessionsGetExpandItemEvidenceCase is "evidence.case".
-	IdentitySessionsGetExpandItemEvidenceCase IdentitySessionsGetExpandItem = "evidence.case"
-	// IdentitySessionsGetExpandItemEvidenceCaseDecision is "evidence.case.decision".
-	IdentitySessionsGetExpandItemEvidenceCaseDecision IdentitySessionsGetExpandItem = "evidence.case.decision"
-	// IdentitySessionsGetExpandItemEvidenceSession is "evidence.session".
-	IdentitySessionsGetExpandItemEvidenceSession IdentitySessionsGetExpandItem = "evidence.session"
-	// IdentitySessionsGetExpandItemEvidenceSessionInvestor is "evidence.session.investor".
-	IdentitySessionsGetExpandItemEvidenceSessionInvestor IdentitySessionsGetExpandItem = "evidence.session.investor"
-	// IdentitySessionsGetExpandItemInvestor is "investor".
-	IdentitySessionsGetExpandItemInvestor IdentitySessionsGetExpandItem = "investor"
-)
-
 // IdentitySessionsListAnswer is what IdentitySessions.List answers.
 type IdentitySessionsListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
-	Data []IdentitySessionsListAnswerDataItem `json:"data"`
+	Data []IdentitySession `json:"data"`
 	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
@@ -6276,61 +5960,12 @@ type IdentitySessionsListAnswer struct {
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
-// IdentitySessionsListAnswerDataItem is data in IdentitySessionsListAnswer.
-type IdentitySessionsListAnswerDataItem struct {
-	// ID: Names it in every call; the prefix says what it is.
-	ID string `json:"id"`
-	// Object: What kind of object this is. It is always "identity_session".
-	Object string `json:"object"`
-	// Status: `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at
-	// it. The other four are ends.
-	Status IdentitySessionStatus `json:"status"`
-	// Level: How far the proof has to go.
-	Level VerificationLevel `json:"level"`
-	// Methods: The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet.
-	Methods []ClosedWayMethod `json:"methods"`
-	// Claims: What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else.
-	Claims []IdentitySessionClaimsItem `json:"claims"`
-	// Method: The way that was taken last.
-	Method *ClosedWayMethod `json:"method"`
-	// PersonID: Whom it is about; null while nobody is known.
-	PersonID *string `json:"person_id"`
-	// WalletID: Whose holder it is about.
-	WalletID *string `json:"wallet_id"`
-	// InvestorID: Which investor it is about.
-	InvestorID *string `json:"investor_id"`
-	// Provider: The provider that was named, or that is asked.
-	Provider *string `json:"provider"`
-	// ReturnURL: Where the page leads back to.
-	ReturnURL *string `json:"return_url"`
-	// ReasonCode: Why it waits, was rejected, or did not take the last answer; the codes stand in
-	// /documentation/identity-sessions.
-	ReasonCode *string `json:"reason_code"`
-	// EvidenceID: What it came to: read it with GET /v1/identity/evidence/{id}.
-	EvidenceID *string `json:"evidence_id"`
-	// ExpiresAt: Until when the page is open.
-	ExpiresAt time.Time `json:"expires_at"`
-	// CreatedAt: When it was made.
-	CreatedAt time.Time `json:"created_at"`
-	// UpdatedAt: When it last changed.
-	UpdatedAt time.Time `json:"updated_at"`
-	// Closed: The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once
-	// it has ended.
-	Closed []ClosedWay `json:"closed"`
-	// Evidence: With expand[]=evidence: the evidence that ended it; null where none did.
-	Evidence *Evidence `json:"evidence,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
-}
-
-// IdentitySessionsListExpandItem is a parameter of IdentitySessions.List: "evidence", "investor".
+// IdentitySessionsListExpandItem is a parameter of IdentitySessions.List: "evidence".
 type IdentitySessionsListExpandItem string
 
 const (
 	// IdentitySessionsListExpandItemEvidence is "evidence".
 	IdentitySessionsListExpandItemEvidence IdentitySessionsListExpandItem = "evidence"
-	// IdentitySessionsListExpandItemInvestor is "investor".
-	IdentitySessionsListExpandItemInvestor IdentitySessionsListExpandItem = "investor"
 )
 
 // IdentitySessionsPassportChipInput is what IdentitySessions.PassportChip takes.
@@ -6436,10 +6071,6 @@ type Investment struct {
 	Decision DecisionResult `json:"decision"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
@@ -6924,20 +6555,6 @@ const (
 	InvestmentsCreateInputPaymentMethodCrypto InvestmentsCreateInputPaymentMethod = "crypto"
 )
 
-// InvestmentsGetExpandItem is a choice of words: "decision.rules", "investor", "offering", "offering.holders_summary".
-type InvestmentsGetExpandItem string
-
-const (
-	// InvestmentsGetExpandItemDecisionRules is "decision.rules".
-	InvestmentsGetExpandItemDecisionRules InvestmentsGetExpandItem = "decision.rules"
-	// InvestmentsGetExpandItemInvestor is "investor".
-	InvestmentsGetExpandItemInvestor InvestmentsGetExpandItem = "investor"
-	// InvestmentsGetExpandItemOffering is "offering".
-	InvestmentsGetExpandItemOffering InvestmentsGetExpandItem = "offering"
-	// InvestmentsGetExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	InvestmentsGetExpandItemOfferingHoldersSummary InvestmentsGetExpandItem = "offering.holders_summary"
-)
-
 // InvestmentsListAnswer is what Investments.List answers.
 type InvestmentsListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
@@ -7095,8 +6712,6 @@ type InvestorDoubt struct {
 	Verification InvestorDoubtVerification `json:"verification"`
 	// SecondPerson: What waits for another person; null when it is done.
 	SecondPerson *InvestorDoubtSecondPerson `json:"second_person"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // InvestorDoubtSecondPerson is second_person in Credential.
@@ -7238,64 +6853,7 @@ type InvestorVerificationVerifiedEvent struct {
 	ReasonCode *string `json:"reason_code"`
 }
 
-// InvestorsAccreditationCreateAnswer is what Investors.Accreditation.Create answers.
-type InvestorsAccreditationCreateAnswer struct {
-	// ID: Names it in every call; the prefix says what it is.
-	ID string `json:"id"`
-	// Object: What kind of object this is. It is always "accreditation_file".
-	Object string `json:"object"`
-	// InvestorID: The investor it is about.
-	InvestorID string `json:"investor_id"`
-	// Basis: The ground it rests on.
-	Basis AccreditationFileBasis `json:"basis"`
-	// Method: By which way.
-	Method AccreditationFileMethod `json:"method"`
-	// Status: `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it.
-	// `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided.
-	Status AccreditationFileStatus `json:"status"`
-	// Missing: What is missing, as pointers of the call that files it.
-	Missing []string `json:"missing"`
-	// Documents: The documents it rests on.
-	Documents []AccreditationFileDocumentsItem `json:"documents"`
-	// ReasonCode: Why it was refused.
-	ReasonCode *string `json:"reason_code"`
-	// DecisionID: What the rules decided of it last.
-	DecisionID *string `json:"decision_id"`
-	// CaseID: The case in which a person reads it: POST /v1/cases/{id}/decide.
-	CaseID *string `json:"case_id"`
-	// EvidenceID: The evidence that it became, once it was accepted.
-	EvidenceID *string `json:"evidence_id"`
-	// DecidedBy: Who accepted or refused it.
-	DecidedBy *string `json:"decided_by"`
-	// DecidedAt: When it was decided.
-	DecidedAt *time.Time `json:"decided_at"`
-	// CreatedBy: Who sent it, and so does not confirm it.
-	CreatedBy string `json:"created_by"`
-	// CreatedAt: When it was made.
-	CreatedAt time.Time `json:"created_at"`
-	// BasisRule: What the rule of the ground computed. Null where a letter or an earlier verification stands for the
-	// figures.
-	BasisRule *InvestorsAccreditationCreateAnswerBasisRule `json:"basis_rule"`
-	// MethodRule is the method rule.
-	MethodRule InvestorsAccreditationCreateAnswerMethodRule `json:"method_rule"`
-	// NextAction is the next action.
-	NextAction InvestorsAccreditationCreateAnswerNextAction `json:"next_action"`
-	// Decision is the decision.
-	Decision DecisionResult `json:"decision"`
-	// Case: With expand[]=case: what case_id names; null where there is nothing, or nothing any more.
-	Case *Case `json:"case,omitzero"`
-	// Evidence: With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more.
-	Evidence *Evidence `json:"evidence,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
-}
-
-// Decided is the decision of this answer.
-func (a *InvestorsAccreditationCreateAnswer) Decided() *DecisionResult {
-	return &a.Decision
-}
-
-// InvestorsAccreditationCreateAnswerBasisRule is basis_rule in InvestorsAccreditationCreateAnswer.
+// InvestorsAccreditationCreateAnswerBasisRule is basis_rule in AccreditationFile.
 type InvestorsAccreditationCreateAnswerBasisRule struct {
 	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
@@ -7307,8 +6865,8 @@ type InvestorsAccreditationCreateAnswerBasisRule struct {
 	Message *string `json:"message"`
 }
 
-// InvestorsAccreditationCreateAnswerMethodRule is method_rule in InvestorsAccreditationCreateAnswer. What the rule of
-// the method would say of a sale today, whatever its amount.
+// InvestorsAccreditationCreateAnswerMethodRule is method_rule in AccreditationFile. What the rule of the method would
+// say of a sale today, whatever its amount.
 type InvestorsAccreditationCreateAnswerMethodRule struct {
 	// Code: What it is, as a code that programs go by.
 	Code string `json:"code"`
@@ -7320,7 +6878,7 @@ type InvestorsAccreditationCreateAnswerMethodRule struct {
 	Needed *string `json:"needed"`
 }
 
-// InvestorsAccreditationCreateAnswerNextAction is next_action in InvestorsAccreditationCreateAnswer.
+// InvestorsAccreditationCreateAnswerNextAction is next_action in AccreditationFile.
 type InvestorsAccreditationCreateAnswerNextAction struct {
 	// Type: Which kind it is.
 	Type InvestorsAccreditationCreateAnswerNextActionType `json:"type"`
@@ -7339,31 +6897,6 @@ const (
 	InvestorsAccreditationCreateAnswerNextActionTypeWait InvestorsAccreditationCreateAnswerNextActionType = "wait"
 	// InvestorsAccreditationCreateAnswerNextActionTypeContact is "contact".
 	InvestorsAccreditationCreateAnswerNextActionTypeContact InvestorsAccreditationCreateAnswerNextActionType = "contact"
-)
-
-// InvestorsAccreditationCreateExpandItem is a choice of words: "case", "case.decision", "decision.rules", "evidence",
-// "evidence.case", "evidence.case.decision", "evidence.session", "evidence.session.investor", "investor".
-type InvestorsAccreditationCreateExpandItem string
-
-const (
-	// InvestorsAccreditationCreateExpandItemCase is "case".
-	InvestorsAccreditationCreateExpandItemCase InvestorsAccreditationCreateExpandItem = "case"
-	// InvestorsAccreditationCreateExpandItemCaseDecision is "case.decision".
-	InvestorsAccreditationCreateExpandItemCaseDecision InvestorsAccreditationCreateExpandItem = "case.decision"
-	// InvestorsAccreditationCreateExpandItemDecisionRules is "decision.rules".
-	InvestorsAccreditationCreateExpandItemDecisionRules InvestorsAccreditationCreateExpandItem = "decision.rules"
-	// InvestorsAccreditationCreateExpandItemEvidence is "evidence".
-	InvestorsAccreditationCreateExpandItemEvidence InvestorsAccreditationCreateExpandItem = "evidence"
-	// InvestorsAccreditationCreateExpandItemEvidenceCase is "evidence.case".
-	InvestorsAccreditationCreateExpandItemEvidenceCase InvestorsAccreditationCreateExpandItem = "evidence.case"
-	// InvestorsAccreditationCreateExpandItemEvidenceCaseDecision is "evidence.case.decision".
-	InvestorsAccreditationCreateExpandItemEvidenceCaseDecision InvestorsAccreditationCreateExpandItem = "evidence.case.decision"
-	// InvestorsAccreditationCreateExpandItemEvidenceSession is "evidence.session".
-	InvestorsAccreditationCreateExpandItemEvidenceSession InvestorsAccreditationCreateExpandItem = "evidence.session"
-	// InvestorsAccreditationCreateExpandItemEvidenceSessionInvestor is "evidence.session.investor".
-	InvestorsAccreditationCreateExpandItemEvidenceSessionInvestor InvestorsAccreditationCreateExpandItem = "evidence.session.investor"
-	// InvestorsAccreditationCreateExpandItemInvestor is "investor".
-	InvestorsAccreditationCreateExpandItemInvestor InvestorsAccreditationCreateExpandItem = "investor"
 )
 
 // InvestorsAccreditationCreateInput is what Investors.Accreditation.Create takes.
@@ -7811,31 +7344,6 @@ type InvestorsAccreditationGetAnswerSaidPrior struct {
 	EvidenceID *string `json:"evidence_id,omitzero"`
 }
 
-// InvestorsAccreditationGetExpandItem is a choice of words: "case", "case.decision", "decision", "evidence",
-// "evidence.case", "evidence.case.decision", "evidence.session", "evidence.session.investor", "investor".
-type InvestorsAccreditationGetExpandItem string
-
-const (
-	// InvestorsAccreditationGetExpandItemCase is "case".
-	InvestorsAccreditationGetExpandItemCase InvestorsAccreditationGetExpandItem = "case"
-	// InvestorsAccreditationGetExpandItemCaseDecision is "case.decision".
-	InvestorsAccreditationGetExpandItemCaseDecision InvestorsAccreditationGetExpandItem = "case.decision"
-	// InvestorsAccreditationGetExpandItemDecision is "decision".
-	InvestorsAccreditationGetExpandItemDecision InvestorsAccreditationGetExpandItem = "decision"
-	// InvestorsAccreditationGetExpandItemEvidence is "evidence".
-	InvestorsAccreditationGetExpandItemEvidence InvestorsAccreditationGetExpandItem = "evidence"
-	// InvestorsAccreditationGetExpandItemEvidenceCase is "evidence.case".
-	InvestorsAccreditationGetExpandItemEvidenceCase InvestorsAccreditationGetExpandItem = "evidence.case"
-	// InvestorsAccreditationGetExpandItemEvidenceCaseDecision is "evidence.case.decision".
-	InvestorsAccreditationGetExpandItemEvidenceCaseDecision InvestorsAccreditationGetExpandItem = "evidence.case.decision"
-	// InvestorsAccreditationGetExpandItemEvidenceSession is "evidence.session".
-	InvestorsAccreditationGetExpandItemEvidenceSession InvestorsAccreditationGetExpandItem = "evidence.session"
-	// InvestorsAccreditationGetExpandItemEvidenceSessionInvestor is "evidence.session.investor".
-	InvestorsAccreditationGetExpandItemEvidenceSessionInvestor InvestorsAccreditationGetExpandItem = "evidence.session.investor"
-	// InvestorsAccreditationGetExpandItemInvestor is "investor".
-	InvestorsAccreditationGetExpandItemInvestor InvestorsAccreditationGetExpandItem = "investor"
-)
-
 // InvestorsAccreditationListAnswer is what Investors.Accreditation.List answers.
 type InvestorsAccreditationListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
@@ -7845,16 +7353,6 @@ type InvestorsAccreditationListAnswer struct {
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
-
-// InvestorsAppealExpandItem is a choice of words: "case", "case.decision".
-type InvestorsAppealExpandItem string
-
-const (
-	// InvestorsAppealExpandItemCase is "case".
-	InvestorsAppealExpandItemCase InvestorsAppealExpandItem = "case"
-	// InvestorsAppealExpandItemCaseDecision is "case.decision".
-	InvestorsAppealExpandItemCaseDecision InvestorsAppealExpandItem = "case.decision"
-)
 
 // InvestorsAppealInput is what Investors.Appeal takes.
 type InvestorsAppealInput struct {
@@ -8097,29 +7595,6 @@ const (
 	InvestorsEntityFileInputTaxIDTypeOtherGov InvestorsEntityFileInputTaxIDType = "other_gov"
 )
 
-// InvestorsEntityGetExpandItem is a choice of words: "case", "case.decision", "evidence", "evidence.case",
-// "evidence.case.decision", "evidence.session", "evidence.session.investor", "investor".
-type InvestorsEntityGetExpandItem string
-
-const (
-	// InvestorsEntityGetExpandItemCase is "case".
-	InvestorsEntityGetExpandItemCase InvestorsEntityGetExpandItem = "case"
-	// InvestorsEntityGetExpandItemCaseDecision is "case.decision".
-	InvestorsEntityGetExpandItemCaseDecision InvestorsEntityGetExpandItem = "case.decision"
-	// InvestorsEntityGetExpandItemEvidence is "evidence".
-	InvestorsEntityGetExpandItemEvidence InvestorsEntityGetExpandItem = "evidence"
-	// InvestorsEntityGetExpandItemEvidenceCase is "evidence.case".
-	InvestorsEntityGetExpandItemEvidenceCase InvestorsEntityGetExpandItem = "evidence.case"
-	// InvestorsEntityGetExpandItemEvidenceCaseDecision is "evidence.case.decision".
-	InvestorsEntityGetExpandItemEvidenceCaseDecision InvestorsEntityGetExpandItem = "evidence.case.decision"
-	// InvestorsEntityGetExpandItemEvidenceSession is "evidence.session".
-	InvestorsEntityGetExpandItemEvidenceSession InvestorsEntityGetExpandItem = "evidence.session"
-	// InvestorsEntityGetExpandItemEvidenceSessionInvestor is "evidence.session.investor".
-	InvestorsEntityGetExpandItemEvidenceSessionInvestor InvestorsEntityGetExpandItem = "evidence.session.investor"
-	// InvestorsEntityGetExpandItemInvestor is "investor".
-	InvestorsEntityGetExpandItemInvestor InvestorsEntityGetExpandItem = "investor"
-)
-
 // InvestorsListAnswer is what Investors.List answers.
 type InvestorsListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
@@ -8166,8 +7641,6 @@ type InvestorsStatusAnswer struct {
 	History []map[string]any `json:"history"`
 	// UpdatedAt: When it last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // InvestorsStatusAnswerAccreditation is accreditation in InvestorsStatusAnswer.
@@ -8263,8 +7736,12 @@ type InvestorsVerifyAnswer struct {
 	ExpiresAt *time.Time `json:"expires_at"`
 	// Decision is the decision.
 	Decision DecisionResult `json:"decision"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
+	// Created: True, or how many: newly made.
+	Created *bool `json:"created,omitzero"`
+	// Investor is the investor.
 	Investor *Investor `json:"investor,omitzero"`
+	// Warnings: What does not stop the call and should be looked at.
+	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // Decided is the decision of this answer.
@@ -8293,16 +7770,6 @@ const (
 	InvestorsVerifyAnswerNextActionTypeWait InvestorsVerifyAnswerNextActionType = "wait"
 	// InvestorsVerifyAnswerNextActionTypeContact is "contact".
 	InvestorsVerifyAnswerNextActionTypeContact InvestorsVerifyAnswerNextActionType = "contact"
-)
-
-// InvestorsVerifyExpandItem is a choice of words: "decision.rules", "investor".
-type InvestorsVerifyExpandItem string
-
-const (
-	// InvestorsVerifyExpandItemDecisionRules is "decision.rules".
-	InvestorsVerifyExpandItemDecisionRules InvestorsVerifyExpandItem = "decision.rules"
-	// InvestorsVerifyExpandItemInvestor is "investor".
-	InvestorsVerifyExpandItemInvestor InvestorsVerifyExpandItem = "investor"
 )
 
 // InvestorsVerifyInput is what Investors.Verify takes.
@@ -8441,43 +7908,6 @@ type InvestorsVerifyInputIdentityOwnersItem struct {
 	Controls *bool `json:"controls,omitzero"`
 }
 
-// InvestorsVerifyOneCallAnswer is what Investors.VerifyOneCall answers.
-type InvestorsVerifyOneCallAnswer struct {
-	// Object: What kind of object this is. It is always "investor_verification".
-	Object string `json:"object"`
-	// InvestorID: The investor it is about.
-	InvestorID string `json:"investor_id"`
-	// VerificationID: The verification it belongs to.
-	VerificationID string `json:"verification_id"`
-	// Status: Where it stands.
-	Status InvestorStatusValue `json:"status"`
-	// Verification is the verification.
-	Verification InvestorDoubtVerification `json:"verification"`
-	// Missing: What is still unknown.
-	Missing []string `json:"missing"`
-	// Rejection: Why it was rejected, and whether trying again can help; null where it was not.
-	Rejection *CredentialIssuanceRejection `json:"rejection"`
-	// Credential: The credential it is about.
-	Credential *CredentialSummary `json:"credential"`
-	// NextAction is the next action.
-	NextAction InvestorsVerifyAnswerNextAction `json:"next_action"`
-	// ExpiresAt: When it ends by itself; null where it does not.
-	ExpiresAt *time.Time `json:"expires_at"`
-	// Decision is the decision.
-	Decision DecisionResult `json:"decision"`
-	// Created: True, or how many: newly made.
-	Created bool `json:"created"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor Investor `json:"investor"`
-	// Warnings: What does not stop the call and should be looked at.
-	Warnings []AnswerWarning `json:"warnings,omitzero"`
-}
-
-// Decided is the decision of this answer.
-func (a *InvestorsVerifyOneCallAnswer) Decided() *DecisionResult {
-	return &a.Decision
-}
-
 // InvestorsVerifyOneCallInput is what Investors.VerifyOneCall takes.
 type InvestorsVerifyOneCallInput struct {
 	// Type: A person or an entity.
@@ -8565,8 +7995,6 @@ type Invitation struct {
 	CreatedAt time.Time `json:"created_at"`
 	// AnsweredAt: When it was answered; null while it is not.
 	AnsweredAt *time.Time `json:"answered_at"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 }
 
 // InvitationStatus is a parameter of Invitations.List: "sent", "accepted", "declined", "withdrawn".
@@ -8612,16 +8040,6 @@ type InvitationsListAnswer struct {
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
 	NextCursor *string `json:"next_cursor"`
 }
-
-// InvitationsListExpandItem is a choice of words: "offering", "offering.holders_summary".
-type InvitationsListExpandItem string
-
-const (
-	// InvitationsListExpandItemOffering is "offering".
-	InvitationsListExpandItemOffering InvitationsListExpandItem = "offering"
-	// InvitationsListExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	InvitationsListExpandItemOfferingHoldersSummary InvitationsListExpandItem = "offering.holders_summary"
-)
 
 // Issuance is what Tokens.Get answers.
 type Issuance struct {
@@ -8669,24 +8087,18 @@ type Issuance struct {
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
 	// Lots: The lots that were acquired at different times.
-	Lots []IssuanceLotsItem `json:"lots"`
+	Lots []IssuanceLotsItem `json:"lots,omitzero"`
 	// Decision is the decision.
-	Decision DecisionResult `json:"decision"`
+	Decision *DecisionResult `json:"decision,omitzero"`
 	// TokenCheck is the token check.
 	TokenCheck *IssuanceTokenCheck `json:"token_check,omitzero"`
-	// Investment: With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more.
-	Investment *Investment `json:"investment,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
 // Decided is the decision of this answer.
 func (a *Issuance) Decided() *DecisionResult {
-	return &a.Decision
+	return a.Decision
 }
 
 // IssuanceFailure is failure in Issuance.
@@ -8873,8 +8285,6 @@ type Issuer struct {
 	FactsStated map[string]*SupportGrantAsked `json:"facts_stated"`
 	// UpdatedAt: When it last changed.
 	UpdatedAt *time.Time `json:"updated_at"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // IssuerComplianceFacts is compliance_facts in Issuer. What the issuer says of itself, by the names of the rule pages
@@ -9106,14 +8516,6 @@ type IssuerComplianceFactsWeeklyVolumesItem struct {
 	// ConsolidatedTape: Units traded in the week; none where none is published.
 	ConsolidatedTape Fact[Decimal] `json:"consolidated_tape,omitzero"`
 }
-
-// IssuerGetExpandItem is a choice of words: "investor".
-type IssuerGetExpandItem string
-
-const (
-	// IssuerGetExpandItemInvestor is "investor".
-	IssuerGetExpandItemInvestor IssuerGetExpandItem = "investor"
-)
 
 // IssuerUpdateInput is what Issuer.Update takes.
 type IssuerUpdateInput struct {
@@ -10339,8 +9741,6 @@ type OfferingIntegration struct {
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
 	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 }
 
 // OfferingOpenedEvent is what offering.opened is about: An offering takes investments.
@@ -10395,8 +9795,6 @@ type OfferingReopening struct {
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
 	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 }
 
 // OfferingRestrictions is restrictions in Offering.
@@ -10711,8 +10109,6 @@ type OfferingsDeadlinesAnswerDataItem struct {
 	Count int64 `json:"count"`
 	// Rule: The rule, by its code.
 	Rule *string `json:"rule"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // OfferingsDeadlinesAnswerDataItemKind is kind in OfferingsDeadlinesAnswerDataItem: "form_d", "letter_expiring",
@@ -11145,8 +10541,6 @@ type PassportChipChallenge struct {
 	SessionID string `json:"session_id"`
 	// Challenge: Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE.
 	Challenge string `json:"challenge"`
-	// Session: With expand[]=session: what session_id names; null where there is nothing, or nothing any more.
-	Session *IdentitySession `json:"session,omitzero"`
 }
 
 // PingEvent is what ping is about: The test button was pressed.
@@ -11532,8 +10926,6 @@ type PresentationRequest struct {
 	DigitalCredentials *PresentationRequestDigitalCredentials `json:"digital_credentials"`
 	// ExpiresAt: When it ends by itself; null where it does not.
 	ExpiresAt time.Time `json:"expires_at"`
-	// Session: With expand[]=session: what session_id names; null where there is nothing, or nothing any more.
-	Session *IdentitySession `json:"session,omitzero"`
 }
 
 // PresentationRequestDigitalCredentials is digital_credentials in PresentationRequest.
@@ -11870,12 +11262,6 @@ type Readiness struct {
 	Obstacles []Obstacle `json:"obstacles"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
-	// Investment: With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more.
-	Investment *Investment `json:"investment,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 }
 
 // ReadinessReadyTo is ready_to in Readiness. Whether nothing more is asked and nothing stands in the way; null where
@@ -12048,8 +11434,6 @@ type Replay struct {
 	Original ReplayOriginal `json:"original"`
 	// Replayed: What the same facts and rules give now.
 	Replayed *ReplayReplayed `json:"replayed"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
 }
 
 // ReplayOriginal is original in Replay.
@@ -12120,8 +11504,6 @@ type RequestLog struct {
 	RequestBody any `json:"request_body,omitzero"`
 	// ResponseBody: The body that was answered, without what is personal.
 	ResponseBody any `json:"response_body,omitzero"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
 }
 
 // RequestLogsListAnswer is what RequestLogs.List answers.
@@ -12936,8 +12318,6 @@ type SanctionsChecksGetAnswer struct {
 	Decision *DecisionResult `json:"decision"`
 	// Environment: Sandbox or production; the two never meet.
 	Environment string `json:"environment"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
 }
 
 // Decided is the decision of this answer.
@@ -15145,8 +14525,6 @@ type TokenDeactivation struct {
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
 	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 }
 
 // TokenIssuanceAuthorizedEvent is what token.issuance.authorized is about: Tokens may be minted: an authorization was
@@ -15268,8 +14646,6 @@ type TokenPause struct {
 	UnsignedTransaction *IssuanceUnsignedTransaction `json:"unsigned_transaction"`
 	// UnsignedReason: Why there is no transaction to sign.
 	UnsignedReason *TokenPauseUnsignedReason `json:"unsigned_reason"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
 }
 
 // TokenPausePausedBy is paused_by in OfferingToken: "issuer", "admin".
@@ -15356,32 +14732,6 @@ type TokensConfirmInput struct {
 	TransactionHash string `json:"transaction_hash"`
 }
 
-// TokensGetExpandItem is a choice of words: "decision.rules", "investment", "investment.decision.rules",
-// "investment.investor", "investment.offering", "investment.offering.holders_summary", "investor", "offering",
-// "offering.holders_summary".
-type TokensGetExpandItem string
-
-const (
-	// TokensGetExpandItemDecisionRules is "decision.rules".
-	TokensGetExpandItemDecisionRules TokensGetExpandItem = "decision.rules"
-	// TokensGetExpandItemInvestment is "investment".
-	TokensGetExpandItemInvestment TokensGetExpandItem = "investment"
-	// TokensGetExpandItemInvestmentDecisionRules is "investment.decision.rules".
-	TokensGetExpandItemInvestmentDecisionRules TokensGetExpandItem = "investment.decision.rules"
-	// TokensGetExpandItemInvestmentInvestor is "investment.investor".
-	TokensGetExpandItemInvestmentInvestor TokensGetExpandItem = "investment.investor"
-	// TokensGetExpandItemInvestmentOffering is "investment.offering".
-	TokensGetExpandItemInvestmentOffering TokensGetExpandItem = "investment.offering"
-	// TokensGetExpandItemInvestmentOfferingHoldersSummary is "investment.offering.holders_summary".
-	TokensGetExpandItemInvestmentOfferingHoldersSummary TokensGetExpandItem = "investment.offering.holders_summary"
-	// TokensGetExpandItemInvestor is "investor".
-	TokensGetExpandItemInvestor TokensGetExpandItem = "investor"
-	// TokensGetExpandItemOffering is "offering".
-	TokensGetExpandItemOffering TokensGetExpandItem = "offering"
-	// TokensGetExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	TokensGetExpandItemOfferingHoldersSummary TokensGetExpandItem = "offering.holders_summary"
-)
-
 // TokensIssueInput is what Tokens.Issue takes.
 type TokensIssueInput struct {
 	// OfferingID: The offering, off_….
@@ -15460,7 +14810,7 @@ const (
 // TokensListAnswer is what Tokens.List answers.
 type TokensListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
-	Data []TokensListAnswerDataItem `json:"data"`
+	Data []Issuance `json:"data"`
 	// HasMore: True: there is a page after this one.
 	HasMore bool `json:"has_more"`
 	// NextCursor: Give it as `cursor` for the next page; null on the last.
@@ -15468,87 +14818,6 @@ type TokensListAnswer struct {
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
-
-// TokensListAnswerDataItem is data in TokensListAnswer.
-type TokensListAnswerDataItem struct {
-	// ID: Names it in every call; the prefix says what it is.
-	ID string `json:"id"`
-	// Object: What kind of object this is. It is always "issuance".
-	Object string `json:"object"`
-	// Status: Where it stands.
-	Status IssuanceStatus `json:"status"`
-	// OfferingID: The offering it is about.
-	OfferingID string `json:"offering_id"`
-	// InvestorID: The investor it is about.
-	InvestorID *string `json:"investor_id"`
-	// InvestmentID: The investment it is about.
-	InvestmentID *string `json:"investment_id"`
-	// WalletAddress: The address it is about, in the form its chain writes it.
-	WalletAddress string `json:"wallet_address"`
-	// Quantity: Units, as a decimal string.
-	Quantity string `json:"quantity"`
-	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply IssuanceSupply `json:"supply"`
-	// Reason: Why, in a sentence.
-	Reason string `json:"reason"`
-	// Chain: The chain, by name.
-	Chain string `json:"chain"`
-	// Standard: The token standard.
-	Standard string `json:"standard"`
-	// Authorization: What the chain accepts as permission for it; null where there is none.
-	Authorization map[string]any `json:"authorization"`
-	// UnsignedTransaction: While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes
-	// with the issuance and is built anew for each reading of it, not in lists.
-	UnsignedTransaction *IssuanceUnsignedTransaction `json:"unsigned_transaction"`
-	// UnsignedReason: Why there is no transaction to sign.
-	UnsignedReason *IssuanceUnsignedReason `json:"unsigned_reason"`
-	// TransactionHash: The hash of the transaction on its chain; null until one is reported.
-	TransactionHash *string `json:"transaction_hash"`
-	// ExplorerURL: Where a chain’s explorer shows it.
-	ExplorerURL *string `json:"explorer_url"`
-	// ExpiresAt: Until when the hash of the mint must be reported; then the issuance fails and its units are free.
-	ExpiresAt *time.Time `json:"expires_at"`
-	// Failure: Why it failed.
-	Failure *IssuanceFailure `json:"failure"`
-	// DecisionID: The decision it follows from.
-	DecisionID string `json:"decision_id"`
-	// CreatedAt: When it was made.
-	CreatedAt time.Time `json:"created_at"`
-	// Decision: With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more.
-	Decision *Decision `json:"decision,omitzero"`
-	// Investment: With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more.
-	Investment *Investment `json:"investment,omitzero"`
-	// Investor: With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more.
-	Investor *Investor `json:"investor,omitzero"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
-}
-
-// TokensListExpandItem is a choice of words: "decision", "investment", "investment.decision.rules",
-// "investment.investor", "investment.offering", "investment.offering.holders_summary", "investor", "offering",
-// "offering.holders_summary".
-type TokensListExpandItem string
-
-const (
-	// TokensListExpandItemDecision is "decision".
-	TokensListExpandItemDecision TokensListExpandItem = "decision"
-	// TokensListExpandItemInvestment is "investment".
-	TokensListExpandItemInvestment TokensListExpandItem = "investment"
-	// TokensListExpandItemInvestmentDecisionRules is "investment.decision.rules".
-	TokensListExpandItemInvestmentDecisionRules TokensListExpandItem = "investment.decision.rules"
-	// TokensListExpandItemInvestmentInvestor is "investment.investor".
-	TokensListExpandItemInvestmentInvestor TokensListExpandItem = "investment.investor"
-	// TokensListExpandItemInvestmentOffering is "investment.offering".
-	TokensListExpandItemInvestmentOffering TokensListExpandItem = "investment.offering"
-	// TokensListExpandItemInvestmentOfferingHoldersSummary is "investment.offering.holders_summary".
-	TokensListExpandItemInvestmentOfferingHoldersSummary TokensListExpandItem = "investment.offering.holders_summary"
-	// TokensListExpandItemInvestor is "investor".
-	TokensListExpandItemInvestor TokensListExpandItem = "investor"
-	// TokensListExpandItemOffering is "offering".
-	TokensListExpandItemOffering TokensListExpandItem = "offering"
-	// TokensListExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	TokensListExpandItemOfferingHoldersSummary TokensListExpandItem = "offering.holders_summary"
-)
 
 // Transaction is what Transactions.Deny answers.
 type Transaction struct {
@@ -15609,10 +14878,6 @@ type Transaction struct {
 	Decision DecisionResult `json:"decision"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Offering: With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more.
-	Offering *Offering `json:"offering,omitzero"`
-	// Venue: With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more.
-	Venue *Venue `json:"venue,omitzero"`
 	// Case: The case in which a person looks at it.
 	Case *TransactionsApproveAnswerCase `json:"case,omitzero"`
 	// Warnings: What does not stop the call and should be looked at.
@@ -16597,20 +15862,6 @@ type TransactionsCreateInputAsset struct {
 	TokenID *string `json:"token_id,omitzero"`
 }
 
-// TransactionsGetExpandItem is a choice of words: "decision.rules", "offering", "offering.holders_summary", "venue".
-type TransactionsGetExpandItem string
-
-const (
-	// TransactionsGetExpandItemDecisionRules is "decision.rules".
-	TransactionsGetExpandItemDecisionRules TransactionsGetExpandItem = "decision.rules"
-	// TransactionsGetExpandItemOffering is "offering".
-	TransactionsGetExpandItemOffering TransactionsGetExpandItem = "offering"
-	// TransactionsGetExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	TransactionsGetExpandItemOfferingHoldersSummary TransactionsGetExpandItem = "offering.holders_summary"
-	// TransactionsGetExpandItemVenue is "venue".
-	TransactionsGetExpandItemVenue TransactionsGetExpandItem = "venue"
-)
-
 // TransactionsListAnswer is what Transactions.List answers.
 type TransactionsListAnswer struct {
 	// Data: The rows of this page, in the order of the list; of an event, what it tells.
@@ -16622,18 +15873,6 @@ type TransactionsListAnswer struct {
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
-
-// TransactionsListExpandItem is a choice of words: "offering", "offering.holders_summary", "venue".
-type TransactionsListExpandItem string
-
-const (
-	// TransactionsListExpandItemOffering is "offering".
-	TransactionsListExpandItemOffering TransactionsListExpandItem = "offering"
-	// TransactionsListExpandItemOfferingHoldersSummary is "offering.holders_summary".
-	TransactionsListExpandItemOfferingHoldersSummary TransactionsListExpandItem = "offering.holders_summary"
-	// TransactionsListExpandItemVenue is "venue".
-	TransactionsListExpandItemVenue TransactionsListExpandItem = "venue"
-)
 
 // TransactionsSubmitInput is what Transactions.Submit takes.
 type TransactionsSubmitInput struct {
@@ -17411,8 +16650,6 @@ type WalletIdentity struct {
 	ProvenAt time.Time `json:"proven_at"`
 	// Warnings: What does not stop the call and should be looked at.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
-	// Credential: With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more.
-	Credential *Credential `json:"credential,omitzero"`
 }
 
 // WalletLink is what Credentials.Wallets answers.

@@ -73,14 +73,14 @@ export interface CallOptions {
   contentType?: string
 }
 
-/** Options of a call whose answer has a decision, or names objects by their ids. */
-export interface RuleOptions<Path extends string = ExpandedRules> extends CallOptions {
-  /** What is brought along: `decision.rules`, every rule that was looked at; an object by its name, such as `offering`, beside its id. */
-  expand?: Path[]
+/** Options of a call whose answer has a decision. */
+export interface RuleOptions extends CallOptions {
+  /** `decision.rules`: every rule that was looked at, those that pass too. */
+  expand?: ExpandedRules[]
 }
 
 /** Options of a call that decides. */
-export interface DecisionOptions<Path extends string = ExpandedRules> extends RuleOptions<Path> {
+export interface DecisionOptions extends RuleOptions {
   /** `error`: a denial is thrown as `ComplianceDenied`. `answer`, as it is unless the client says otherwise: it is an answer. */
   onDeny?: 'error' | 'answer'
 }

@@ -265,7 +265,7 @@ function queryOf(/** @type {import('./client.js').Call} */ call, /** @type {'err
   const { expand, onDeny: own = call.method === 'POST' ? onDeny : undefined } = call.options ?? {}
   return {
     ...call.query,
-    ...(expand && { expand }),
+    ...(call.decides && expand && { expand }),
     ...(call.decides && own === 'error' && { on_deny: 'error' }),
   }
 }

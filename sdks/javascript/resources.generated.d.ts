@@ -35,14 +35,6 @@ export interface AccreditationFile {
   created_by: string
   /** When it was made */
   created_at: string
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export type AccreditationFileBasis = 'income' | 'net_worth' | 'license' | 'insider' | 'knowledgeable_employee' | 'trust' | 'entity_assets' | 'entity_investments' | 'institution' | 'family_office' | 'all_owners'
@@ -199,8 +191,6 @@ export interface Appeal {
   decided_at: string | null
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
 }
 
 export type AppealStatus = 'in_review' | 'upheld' | 'refused'
@@ -390,8 +380,6 @@ export interface CapTableDataItem {
   first_acquired_at: string
   /** Its share of all units, in hundredths of a percent */
   share_bps: number
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface Case {
@@ -441,8 +429,6 @@ export interface Case {
   created_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface CaseAppeal {
@@ -524,8 +510,6 @@ export interface CasesAnswerInput {
   /** Kept sealed; only whoever decides reads it */
   answer: string
 }
-
-export type CasesAskExpandItem = 'decision'
 
 export interface CasesAskInput {
   /** What you need to know, in words the person it is about may read */
@@ -688,8 +672,6 @@ export interface CasesListAnswerDataItem {
   organization_id: string
   /** When it was made */
   created_at: string
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export type CasesListSort = 'rank' | '-created_at'
@@ -726,8 +708,6 @@ export interface ClientSession {
   token: string
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export type ClientSessionScopesItem = 'status:read' | 'identity:start' | 'appeals:open' | 'consents:change'
@@ -779,8 +759,6 @@ export interface ClientSessionsRevokeAnswer {
   created_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface ClosedWay {
@@ -907,8 +885,6 @@ export interface Credential {
   environment: CaseEnvironment
   /** When it last changed */
   updated_at: string
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface CredentialAttachment {
@@ -927,8 +903,6 @@ export interface CredentialAttachment {
   attached_at: string
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
 }
 
 export interface CredentialChain {
@@ -1083,8 +1057,6 @@ export interface CredentialOffer {
   ended_at: string | null
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more */
-  credential?: CredentialsGetAnswer | null
 }
 
 export type CredentialOfferEndReason = 'cancelled' | 'tries' | 'replayed'
@@ -1208,8 +1180,6 @@ export interface CredentialSummary {
   /** SHA-256 of its content, in hex */
   hash: string
 }
-
-export type CredentialsAttachExpandItem = 'evidence' | 'evidence.case' | 'evidence.case.decision' | 'evidence.session' | 'evidence.session.investor'
 
 export interface CredentialsAttachInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
@@ -1342,8 +1312,6 @@ export interface CredentialsGetAnswer {
   updated_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface CredentialsIdentitiesInput {
@@ -1395,8 +1363,6 @@ export interface CredentialsOfferAnswer {
   tx_code: string | null
   /** When it ends by itself; null where it does not */
   expires_at: string
-  /** With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more */
-  credential?: CredentialsGetAnswer | null
 }
 
 export interface CredentialsOfferAnswerCredentialOffer {
@@ -1406,8 +1372,6 @@ export interface CredentialsOfferAnswerCredentialOffer {
   credential_configuration_ids: string[]
   [more: string]: unknown
 }
-
-export type CredentialsOfferExpandItem = 'credential' | 'credential.decision'
 
 export interface CredentialsOfferInput {
   /** Whether the holder also types a code, which you tell them another way than the offer */
@@ -1465,8 +1429,6 @@ export interface CredentialsResumeAnswer {
   success: true
   /** What waits for another person; null when it is done */
   second_person: InvestorDoubtSecondPerson | null
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface CredentialsResumeInput {
@@ -1531,8 +1493,6 @@ export interface CredentialsSupersedeAnswer {
   move: HoldingAct | null
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface CredentialsSupersedeInput {
@@ -1717,8 +1677,6 @@ export interface DecisionsReceiptAnswer {
   /** The log’s public key, as a note names it */
   verifier_key: string
   receipt: DecisionsReceiptAnswerReceipt
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface DecisionsReceiptAnswerReceipt {
@@ -1803,8 +1761,6 @@ export interface DefiAccessSettledBy {
 export type DefiAccessSettledByOutcome = 'allow' | 'deny'
 
 export type DefiAccessVerificationLevel = 'none' | 'defi-basic' | 'defi-enhanced' | 'defi-institutional'
-
-export type DefiReadinessExpandItem = 'investment' | 'investment.decision.rules' | 'investment.investor' | 'investment.offering' | 'investment.offering.holders_summary' | 'investor' | 'offering' | 'offering.holders_summary'
 
 export interface DefiReadinessInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
@@ -1928,8 +1884,6 @@ export interface Document {
   created_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface Domain {
@@ -2201,12 +2155,6 @@ export interface EntityFile {
   filed_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export type EntityFileEntityType = 'company' | 'partnership' | 'trust' | 'bank' | 'sec_registrant' | 'cftc_registrant' | 'insurer' | 'listed_us_company' | 'government' | 'exempt_adviser_fund'
@@ -2848,13 +2796,7 @@ export interface EvidenceGetAnswer {
   created_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
-  /** With expand[]=session: what session_id names; null where there is nothing, or nothing any more */
-  session?: IdentitySessionsGetAnswer | null
 }
-
-export type EvidenceGetExpandItem = 'case' | 'case.decision' | 'session' | 'session.evidence' | 'session.evidence.case' | 'session.investor'
 
 export type EvidenceIal = 'IAL1' | 'IAL2' | 'IAL3'
 
@@ -2923,11 +2865,9 @@ export interface EvidenceListAnswerDataItem {
   created_at: string
   /** With expand[]=session: the identity session that it ended; null where it came another way */
   session?: IdentitySession | null
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
 }
 
-export type EvidenceListExpandItem = 'case' | 'case.decision' | 'session'
+export type EvidenceListExpandItem = 'session'
 
 export type EvidenceMethod = 'document_review' | 'wallet_presentation' | 'passport_chip' | 'provider' | 'reliance' | 'foreign_credential' | 'accreditation_review'
 
@@ -3119,10 +3059,6 @@ export interface ForeignCredentialsPresentAnswer {
   success: true
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
-  /** With expand[]=session: what session_id names; null where there is nothing, or nothing any more */
-  session?: IdentitySessionsGetAnswer | null
 }
 
 export interface ForeignCredentialsPresentInput {
@@ -3270,10 +3206,6 @@ export interface Holding {
   freezes: string[]
   /** The lots that were acquired at different times */
   lots: HoldingLotsItem[]
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface HoldingAct {
@@ -3331,12 +3263,6 @@ export interface HoldingAct {
   environment: CaseEnvironment
   /** When it was made */
   created_at: string
-  /** With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more */
-  credential?: CredentialsGetAnswer | null
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export type HoldingActKind = 'freeze' | 'unfreeze' | 'force_transfer' | 'wallet_move'
@@ -3464,12 +3390,6 @@ export interface HoldingsForceTransferAnswer {
   created_at: string
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more */
-  credential?: CredentialsGetAnswer | null
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface HoldingsForceTransferInput {
@@ -3498,8 +3418,6 @@ export interface HoldingsForceTransferInput {
 }
 
 export type HoldingsForceTransferInputLegalBasis = 'court_order' | 'regulator_order' | 'estate' | 'death' | 'divorce' | 'issuer_repurchase' | 'correction' | 'payment_failed'
-
-export type HoldingsFreezeExpandItem = 'credential' | 'credential.decision' | 'decision' | 'offering' | 'offering.holders_summary'
 
 export interface HoldingsFreezeInput {
   /** The offering, off_… */
@@ -3536,8 +3454,6 @@ export interface HoldingsListAnswer {
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
-
-export type HoldingsListExpandItem = 'investor' | 'offering' | 'offering.holders_summary'
 
 export interface HoldingsUnfreezeInput {
   /** The freeze to lift: `id` of its act, hac_… */
@@ -3719,13 +3635,7 @@ export interface IdentitySessionsCancelAnswer {
   updated_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
-
-export type IdentitySessionsChipChallengeExpandItem = 'session' | 'session.evidence' | 'session.evidence.case' | 'session.investor'
 
 export interface IdentitySessionsCreateAnswer {
   /** Names it in every call; the prefix says what it is */
@@ -3770,10 +3680,6 @@ export interface IdentitySessionsCreateAnswer {
   url: string
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface IdentitySessionsCreateInput {
@@ -3841,13 +3747,7 @@ export interface IdentitySessionsGetAnswer {
   closed: ClosedWay[]
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
-
-export type IdentitySessionsGetExpandItem = 'evidence' | 'evidence.case' | 'evidence.case.decision' | 'evidence.session' | 'evidence.session.investor' | 'investor'
 
 export interface IdentitySessionsListAnswer {
   /** true: the call was carried out. It says nothing about the outcome */
@@ -3901,11 +3801,9 @@ export interface IdentitySessionsListAnswerDataItem {
   closed: ClosedWay[]
   /** With expand[]=evidence: the evidence that ended it; null where none did */
   evidence?: Evidence | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
-export type IdentitySessionsListExpandItem = 'evidence' | 'investor'
+export type IdentitySessionsListExpandItem = 'evidence'
 
 export interface IdentitySessionsPassportChipInput {
   /** Data group 1, the machine-readable zone. At most 512 bytes */
@@ -3970,10 +3868,6 @@ export interface IdentitySessionsStartProviderAnswer {
   success: true
   /** Send the person there; null where the provider has decided, or is about to */
   provider_url: string | null
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface IdentitySessionsStartProviderInput {
@@ -4034,10 +3928,6 @@ export interface Investment {
   decision: DecisionResult
   /** When it was made */
   created_at: string
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export type InvestmentCancelReason = 'reservation_expired' | 'payment_not_received' | 'cancelled_by_investor' | 'cancelled_by_issuer'
@@ -4277,10 +4167,6 @@ export interface InvestmentsCreateAnswer {
   created_at: string
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface InvestmentsCreateInput {
@@ -4313,8 +4199,6 @@ export interface InvestmentsCreateInput {
 
 export type InvestmentsCreateInputPaymentMethod = 'card' | 'ach' | 'wire' | 'crypto'
 
-export type InvestmentsGetExpandItem = 'decision.rules' | 'investor' | 'offering' | 'offering.holders_summary'
-
 export interface InvestmentsListAnswer {
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
@@ -4346,12 +4230,6 @@ export interface InvestmentsReadinessAnswer {
   missing: NeededFact[]
   /** What stands in the way once every fact is there */
   obstacles: Obstacle[]
-  /** With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more */
-  investment?: Investment | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface InvestmentsReadinessBeforeInput {
@@ -4463,8 +4341,6 @@ export interface InvestorDocument {
   status: string
   /** When it was made */
   created_at: string
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface InvestorDoubt {
@@ -4479,8 +4355,6 @@ export interface InvestorDoubt {
   verification: InvestorDoubtVerification
   /** What waits for another person; null when it is done */
   second_person: InvestorDoubtSecondPerson | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface InvestorDoubtSecondPerson {
@@ -4547,12 +4421,6 @@ export interface InvestorsAccreditationCreateAnswer {
   method_rule: InvestorsAccreditationCreateAnswerMethodRule
   next_action: InvestorsAccreditationCreateAnswerNextAction
   decision: DecisionResult
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface InvestorsAccreditationCreateAnswerBasisRule {
@@ -4586,8 +4454,6 @@ export interface InvestorsAccreditationCreateAnswerNextAction {
 }
 
 export type InvestorsAccreditationCreateAnswerNextActionType = 'provide' | 'wait' | 'contact'
-
-export type InvestorsAccreditationCreateExpandItem = 'case' | 'case.decision' | 'decision.rules' | 'evidence' | 'evidence.case' | 'evidence.case.decision' | 'evidence.session' | 'evidence.session.investor' | 'investor'
 
 export interface InvestorsAccreditationCreateInput {
   /** The ground of Rule 501(a) */
@@ -4898,14 +4764,6 @@ export interface InvestorsAccreditationGetAnswer {
   success: true
   /** What was said of it, opened; null once the person was erased */
   said: InvestorsAccreditationGetAnswerSaid | null
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface InvestorsAccreditationGetAnswerSaid {
@@ -5079,8 +4937,6 @@ export interface InvestorsAccreditationGetAnswerSaidPrior {
   evidence_id?: string
 }
 
-export type InvestorsAccreditationGetExpandItem = 'case' | 'case.decision' | 'decision' | 'evidence' | 'evidence.case' | 'evidence.case.decision' | 'evidence.session' | 'evidence.session.investor' | 'investor'
-
 export interface InvestorsAccreditationListAnswer {
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
@@ -5127,17 +4983,7 @@ export interface InvestorsAccreditationWithdrawAnswer {
   created_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=case: what case_id names; null where there is nothing, or nothing any more */
-  case?: Case | null
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
-  /** With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more */
-  evidence?: EvidenceGetAnswer | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
-
-export type InvestorsAppealExpandItem = 'case' | 'case.decision'
 
 export interface InvestorsAppealInput {
   /** Why the refusal is wrong, in the investor’s words. Kept sealed */
@@ -5356,8 +5202,6 @@ export interface InvestorsEntityFileInputTaxId {
 
 export type InvestorsEntityFileInputTaxIdType = 'ein' | 'other_gov'
 
-export type InvestorsEntityGetExpandItem = 'case' | 'case.decision' | 'evidence' | 'evidence.case' | 'evidence.case.decision' | 'evidence.session' | 'evidence.session.investor' | 'investor'
-
 export interface InvestorsListAnswer {
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
@@ -5395,8 +5239,6 @@ export interface InvestorsStatusAnswer {
   history: (Record<string, unknown>)[]
   /** When it last changed */
   updated_at: string
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface InvestorsStatusAnswerAccreditation {
@@ -5483,8 +5325,6 @@ export interface InvestorsVerifyAnswer {
   /** When it ends by itself; null where it does not */
   expires_at: string | null
   decision: DecisionResult
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface InvestorsVerifyAnswerNextAction {
@@ -5495,8 +5335,6 @@ export interface InvestorsVerifyAnswerNextAction {
 }
 
 export type InvestorsVerifyAnswerNextActionType = 'none' | 'provide' | 'wait' | 'contact'
-
-export type InvestorsVerifyExpandItem = 'decision.rules' | 'investor'
 
 export interface InvestorsVerifyInput {
   /** What to verify; identity and sanctions when left out, and accreditation when a type is set */
@@ -5720,8 +5558,6 @@ export interface Invitation {
   created_at: string
   /** When it was answered; null while it is not */
   answered_at: string | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export type InvitationStatus = 'sent' | 'accepted' | 'declined' | 'withdrawn'
@@ -5743,8 +5579,6 @@ export interface InvitationsCreateAnswer {
   answered_at: string | null
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface InvitationsCreateInput {
@@ -5770,8 +5604,6 @@ export interface InvitationsListAnswer {
   /** Give it as `cursor` for the next page; null on the last */
   next_cursor: string | null
 }
-
-export type InvitationsListExpandItem = 'offering' | 'offering.holders_summary'
 
 export interface InvitationsWithdrawAnswer {
   /** true: the call was carried out. It says nothing about the outcome */
@@ -5826,12 +5658,6 @@ export interface Issuance {
   lots: IssuanceLotsItem[]
   decision: DecisionResult
   token_check?: IssuanceTokenCheck
-  /** With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more */
-  investment?: Investment | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface IssuanceFailure {
@@ -5900,8 +5726,6 @@ export interface Issuer {
   facts_stated: FactsStated
   /** When it last changed */
   updated_at: string | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 /** What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Kept as stated, with who said it and when */
@@ -6057,8 +5881,6 @@ export interface IssuerComplianceFactsWeeklyVolumesItem {
   /** Units traded in the week; none where none is published */
   consolidated_tape: number | string | 'none'
 }
-
-export type IssuerGetExpandItem = 'investor'
 
 export interface IssuerUpdateInput {
   /** The issuer itself, as an investor record of type entity with its owners: it and they are screened at each decision */
@@ -6865,8 +6687,6 @@ export interface OfferingIntegration {
   /** The offering it is about */
   offering_id: string
   second_person: InvestorDoubtSecondPerson
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface OfferingReopening {
@@ -6877,8 +6697,6 @@ export interface OfferingReopening {
   /** The offering it is about */
   offering_id: string
   second_person: InvestorDoubtSecondPerson
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface OfferingRestrictions {
@@ -7007,8 +6825,6 @@ export interface OfferingsDeadlinesAnswerDataItem {
   count: number
   /** The rule, by its code */
   rule: string | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export type OfferingsDeadlinesAnswerDataItemKind = 'form_d' | 'letter_expiring' | 'letter_expired' | 'lockup_ending' | 'offering_closes' | 'reservation_ending' | 'payment_due' | 'mint_report'
@@ -7568,8 +7384,6 @@ export interface PassportChipChallenge {
   session_id: string
   /** Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE */
   challenge: string
-  /** With expand[]=session: what session_id names; null where there is nothing, or nothing any more */
-  session?: IdentitySessionsGetAnswer | null
 }
 
 export interface PoliciesListAnswer {
@@ -7781,8 +7595,6 @@ export interface PresentationRequest {
   expires_at: string
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
-  /** With expand[]=session: what session_id names; null where there is nothing, or nothing any more */
-  session?: IdentitySessionsGetAnswer | null
 }
 
 export interface PresentationRequestDigitalCredentials {
@@ -8029,12 +7841,6 @@ export interface Readiness {
   obstacles: Obstacle[]
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more */
-  investment?: Investment | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 /** Whether nothing more is asked and nothing stands in the way; null where it is no question any more, or not this one */
@@ -8101,8 +7907,6 @@ export interface Replay {
   original: ReplayOriginal
   /** What the same facts and rules give now */
   replayed: ReplayReplayed | null
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface ReplayOriginal {
@@ -8158,8 +7962,6 @@ export interface RequestLog {
   request_body?: unknown
   /** The body that was answered, without what is personal */
   response_body?: unknown
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export interface RequestLogsListAnswer {
@@ -8204,8 +8006,6 @@ export interface RequestLogsListAnswerDataItem {
   request_body?: unknown
   /** The body that was answered, without what is personal */
   response_body?: unknown
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
 }
 
 export type RequestLogsListFailed = 'true' | 'false'
@@ -8797,8 +8597,6 @@ export interface SanctionsChecksGetAnswer {
   decision: DecisionResult | null
   /** sandbox or production; the two never meet */
   environment: string
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export interface SanctionsChecksGetAnswerMatchesItem {
@@ -8899,8 +8697,6 @@ export interface SanctionsChecksListAnswerDataItem {
   decision: DecisionResult | null
   /** sandbox or production; the two never meet */
   environment: string
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
 }
 
 export type SanctionsChecksListKind = 'sanctions' | 'verification'
@@ -10114,8 +9910,6 @@ export interface TokenDeactivation {
   /** The offering it is about */
   offering_id: string
   second_person: InvestorDoubtSecondPerson
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface TokenPause {
@@ -10135,8 +9929,6 @@ export interface TokenPause {
   unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
   /** Why there is no transaction to sign */
   unsigned_reason: TokenPauseUnsignedReason | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export type TokenPausePausedBy = 'issuer' | 'admin'
@@ -10193,8 +9985,6 @@ export interface TokensConfirmInput {
   transaction_hash: string
 }
 
-export type TokensGetExpandItem = 'decision.rules' | 'investment' | 'investment.decision.rules' | 'investment.investor' | 'investment.offering' | 'investment.offering.holders_summary' | 'investor' | 'offering' | 'offering.holders_summary'
-
 export interface TokensIssueAnswer {
   /** true: the call was carried out. It says nothing about the outcome */
   success: true
@@ -10245,12 +10035,6 @@ export interface TokensIssueAnswer {
   token_check?: IssuanceTokenCheck
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more */
-  investment?: Investment | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
 
 export interface TokensIssueInput {
@@ -10337,17 +10121,7 @@ export interface TokensListAnswerDataItem {
   decision_id: string
   /** When it was made */
   created_at: string
-  /** With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more */
-  decision?: Decision | null
-  /** With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more */
-  investment?: Investment | null
-  /** With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more */
-  investor?: Investor | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
 }
-
-export type TokensListExpandItem = 'decision' | 'investment' | 'investment.decision.rules' | 'investment.investor' | 'investment.offering' | 'investment.offering.holders_summary' | 'investor' | 'offering' | 'offering.holders_summary'
 
 export interface Transaction {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
@@ -10405,10 +10179,6 @@ export interface Transaction {
   decision: DecisionResult
   /** When it was made */
   created_at: string
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
-  /** With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more */
-  venue?: Venue | null
 }
 
 export interface TransactionChecks {
@@ -10824,10 +10594,6 @@ export interface TransactionsApproveAnswer {
   created_at: string
   /** The case in which a person looks at it */
   case: TransactionsApproveAnswerCase | null
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
-  /** With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more */
-  venue?: Venue | null
 }
 
 export interface TransactionsApproveAnswerCase {
@@ -10904,10 +10670,6 @@ export interface TransactionsCreateAnswer {
   created_at: string
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
-  /** With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more */
-  venue?: Venue | null
 }
 
 /** A transfer, payment, sale, mint or burn to check before it is made, or to record after */
@@ -11028,10 +10790,6 @@ export interface TransactionsGetAnswer {
   timeline: (Record<string, unknown>)[]
   /** Its events */
   events: TransactionsGetAnswerEventsItem[]
-  /** With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more */
-  offering?: OfferingsGetAnswer | null
-  /** With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more */
-  venue?: Venue | null
 }
 
 export interface TransactionsGetAnswerEventsItem {
@@ -11041,8 +10799,6 @@ export interface TransactionsGetAnswerEventsItem {
   type: string
   [more: string]: unknown
 }
-
-export type TransactionsGetExpandItem = 'decision.rules' | 'offering' | 'offering.holders_summary' | 'venue'
 
 export interface TransactionsListAnswer {
   /** true: the call was carried out. It says nothing about the outcome */
@@ -11056,8 +10812,6 @@ export interface TransactionsListAnswer {
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
 }
-
-export type TransactionsListExpandItem = 'offering' | 'offering.holders_summary' | 'venue'
 
 export type TransactionsListMarket = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming'
 
@@ -11681,8 +11435,6 @@ export interface WalletIdentity {
   proven_at: string
   /** What does not stop the call and should be looked at */
   warnings?: AnswerWarning[]
-  /** With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more */
-  credential?: CredentialsGetAnswer | null
 }
 
 export interface WalletLink {
@@ -12501,7 +12253,7 @@ export interface EvidenceListQuery {
   wallet_id?: string
   /** Only evidence of this */
   proves?: EvidenceProves
-  /** Brings along what the answer names by its id: case; holders_summary: who holds it, by country and accreditation */
+  /** holders_summary: who holds it, by country and accreditation */
   expand?: EvidenceListExpandItem[]
 }
 
@@ -12623,14 +12375,14 @@ export interface IdentitySessionsListQuery {
   created_before?: string
   /** total_count: count them all, which takes longer */
   include?: WalletsListInclude
+  /** evidence: the evidence that ended each */
+  expand?: IdentitySessionsListExpandItem[]
   /** Only those with this status */
   status?: IdentitySessionStatus
   /** The investor; or name a wallet_address */
   investor_id?: string
   /** Only sessions about this wallet */
   wallet_id?: string
-  /** Brings along what the answer names by its id: investor; evidence: the evidence that ended each */
-  expand?: IdentitySessionsListExpandItem[]
 }
 
 export type IdentitySessionsPassportChipAnswer = IdentitySessionsCancelAnswer
@@ -16824,7 +16576,7 @@ export interface Resources {
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#cases.answer
      */
-    answer(id: string, body: CasesAnswerInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<Case>
+    answer(id: string, body: CasesAnswerInput, options?: CallOptions): CallPromise<Case>
     /**
      * Ask for more in a case.
      * The case waits for an answer, for 30 days at most, and its deadline stands still meanwhile. The person it is
@@ -16833,14 +16585,14 @@ export interface Resources {
      * Refused with: invalid_transition, conflict.
      * Reference: /developer/api-reference#cases.ask
      */
-    ask(id: string, body: CasesAskInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<Case>
+    ask(id: string, body: CasesAskInput, options?: CallOptions): CallPromise<Case>
     /**
      * Assign a case.
      * Gives a case to a person, or back to everybody with null.
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#cases.assign
      */
-    assign(id: string, body?: CasesAssignInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<Case>
+    assign(id: string, body?: CasesAssignInput, options?: CallOptions): CallPromise<Case>
     /**
      * Decide a case.
      * Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the
@@ -16852,27 +16604,27 @@ export interface Resources {
      * raise_limit_exceeded, supply_exhausted, screening_unavailable.
      * Reference: /developer/api-reference#cases.decide
      */
-    decide(id: string, body: CasesDecideInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<Case>
+    decide(id: string, body: CasesDecideInput, options?: CallOptions): CallPromise<Case>
     /**
      * Read a case.
      * One case of the review queue, with its proposal and notes.
      * Reference: /developer/api-reference#cases.get
      */
-    get(id: string, options?: RuleOptions<CasesAskExpandItem>): CallPromise<Case>
+    get(id: string, options?: CallOptions): CallPromise<Case>
     /**
      * List cases.
      * The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#cases.list
      */
-    list(query?: CasesListQuery, options?: RuleOptions<CasesAskExpandItem>): PagePromise<CasesListAnswerDataItem, CasesListAnswer>
+    list(query?: CasesListQuery, options?: CallOptions): PagePromise<CasesListAnswerDataItem, CasesListAnswer>
     /**
      * Add a note to a case.
      * Adds a note for those who work on the case.
      * Refused with: conflict.
      * Reference: /developer/api-reference#cases.note
      */
-    note(id: string, body: CasesNoteInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<Case>
+    note(id: string, body: CasesNoteInput, options?: CallOptions): CallPromise<Case>
   }
   /** The operations of client_sessions. */
   clientSessions: {
@@ -16885,7 +16637,7 @@ export interface Resources {
      * Refused with: insufficient_scope, not_found, conflict.
      * Reference: /developer/api-reference#client_sessions.create
      */
-    create(body: ClientSessionsCreateInput, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<ClientSession>
+    create(body: ClientSessionsCreateInput, options?: CallOptions): CallPromise<ClientSession>
     /**
      * Revoke a client session.
      * Its token is refused from the next call on, such as when the person signs out of your page. One that has ended
@@ -16893,7 +16645,7 @@ export interface Resources {
      * Refused with: not_found.
      * Reference: /developer/api-reference#client_sessions.revoke
      */
-    revoke(id: string, body?: ClientSessionsRevokeInput, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<ClientSessionsRevokeAnswer>
+    revoke(id: string, body?: ClientSessionsRevokeInput, options?: CallOptions): CallPromise<ClientSessionsRevokeAnswer>
   }
   /** The operations of credential_offers. */
   credentialOffers: {
@@ -16904,14 +16656,14 @@ export interface Resources {
      * Refused with: not_found, invalid_transition.
      * Reference: /developer/api-reference#credential_offers.cancel
      */
-    cancel(id: string, body?: CredentialOffersCancelInput, options?: RuleOptions<CredentialsOfferExpandItem>): CallPromise<CredentialOffer>
+    cancel(id: string, body?: CredentialOffersCancelInput, options?: CallOptions): CallPromise<CredentialOffer>
     /**
      * Read a credential offer.
      * Whether a wallet has taken it up, and how it ended. Its codes are not shown again.
      * Refused with: not_found.
      * Reference: /developer/api-reference#credential_offers.get
      */
-    get(id: string, options?: RuleOptions<CredentialsOfferExpandItem>): CallPromise<CredentialOffer>
+    get(id: string, options?: CallOptions): CallPromise<CredentialOffer>
     /**
      * List credential offers.
      * The newest first; filters by credential, status and time.
@@ -16932,7 +16684,7 @@ export interface Resources {
      * signer_mismatch, nonce_expired, kyc_data_required, already_verified, conflict.
      * Reference: /developer/api-reference#credentials.attach
      */
-    attach(body: CredentialsAttachInput, options?: RuleOptions<CredentialsAttachExpandItem>): CallPromise<CredentialAttachment>
+    attach(body: CredentialsAttachInput, options?: CallOptions): CallPromise<CredentialAttachment>
     /**
      * Read what chains know of a credential.
      * Each form that was given out for a chain, whether its end is final there, and the unsigned transactions that
@@ -16973,7 +16725,7 @@ export interface Resources {
      * One credential, its state and the wallet it is sealed to.
      * Reference: /developer/api-reference#credentials.get
      */
-    get(id: string, options?: RuleOptions<CasesAskExpandItem>): CallPromise<CredentialsGetAnswer>
+    get(id: string, options?: CallOptions): CallPromise<CredentialsGetAnswer>
     /**
      * Bind an on-chain identity.
      * Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet
@@ -16983,14 +16735,14 @@ export interface Resources {
      * nonce_expired, chain_not_configured.
      * Reference: /developer/api-reference#credentials.identities
      */
-    identities(id: string, body: CredentialsIdentitiesInput, options?: RuleOptions<CredentialsOfferExpandItem>): CallPromise<WalletIdentity>
+    identities(id: string, body: CredentialsIdentitiesInput, options?: CallOptions): CallPromise<WalletIdentity>
     /**
      * List credentials.
      * Your credentials, newest first.
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#credentials.list
      */
-    list(query?: CredentialsListQuery, options?: RuleOptions<CasesAskExpandItem>): PagePromise<Credential, CredentialsListAnswer>
+    list(query?: CredentialsListQuery, options?: CallOptions): PagePromise<Credential, CredentialsListAnswer>
     /**
      * Offer a credential to the holder’s own wallet.
      * OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
@@ -16999,7 +16751,7 @@ export interface Resources {
      * Refused with: credential_invalid, signature_invalid.
      * Reference: /developer/api-reference#credentials.offer
      */
-    offer(id: string, body?: CredentialsOfferInput, options?: RuleOptions<CredentialsOfferExpandItem>): CallPromise<CredentialsOfferAnswer>
+    offer(id: string, body?: CredentialsOfferInput, options?: CallOptions): CallPromise<CredentialsOfferAnswer>
     /**
      * Resume a credential.
      * Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
@@ -17008,7 +16760,7 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists, screening_unavailable.
      * Reference: /developer/api-reference#credentials.resume
      */
-    resume(id: string, body: CredentialsResumeInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<CredentialsResumeAnswer>
+    resume(id: string, body: CredentialsResumeInput, options?: CallOptions): CallPromise<CredentialsResumeAnswer>
     /**
      * Revoke a credential.
      * For good. In production it takes two people: this call is the first one’s word, the credential is suspended at
@@ -17018,7 +16770,7 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists.
      * Reference: /developer/api-reference#credentials.revoke
      */
-    revoke(id: string, body: CredentialsResumeInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<CredentialsResumeAnswer>
+    revoke(id: string, body: CredentialsResumeInput, options?: CallOptions): CallPromise<CredentialsResumeAnswer>
     /**
      * Read a credential as an SD-JWT VC.
      * Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
@@ -17038,14 +16790,14 @@ export interface Resources {
      * signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
      * Reference: /developer/api-reference#credentials.supersede
      */
-    supersede(id: string, body: CredentialsSupersedeInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<CredentialsSupersedeAnswer>
+    supersede(id: string, body: CredentialsSupersedeInput, options?: CallOptions): CallPromise<CredentialsSupersedeAnswer>
     /**
      * Suspend a credential.
      * Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#credentials.suspend
      */
-    suspend(id: string, body: CredentialsResumeInput, options?: RuleOptions<CasesAskExpandItem>): CallPromise<CredentialsResumeAnswer>
+    suspend(id: string, body: CredentialsResumeInput, options?: CallOptions): CallPromise<CredentialsResumeAnswer>
     /**
      * Read a credential as a VC.
      * W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when.
@@ -17087,14 +16839,14 @@ export interface Resources {
      * only officers may read, as for payments.
      * Reference: /developer/api-reference#decisions.receipt
      */
-    receipt(id: string, options?: RuleOptions<CasesAskExpandItem>): CallPromise<DecisionsReceiptAnswer>
+    receipt(id: string, options?: CallOptions): CallPromise<DecisionsReceiptAnswer>
     /**
      * Make a decision again.
      * Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
      * must be the same; if an input was altered or erased, the answer says so.
      * Reference: /developer/api-reference#decisions.replay
      */
-    replay(id: string, options?: RuleOptions<CasesAskExpandItem>): CallPromise<Replay>
+    replay(id: string, options?: CallOptions): CallPromise<Replay>
   }
   /** The operations of defi. */
   defi: {
@@ -17106,7 +16858,7 @@ export interface Resources {
      * Refused with: protocol_paused, screening_unavailable.
      * Reference: /developer/api-reference#defi.readiness
      */
-    readiness(body: DefiReadinessInput, options?: RuleOptions<DefiReadinessExpandItem>): CallPromise<Readiness>
+    readiness(body: DefiReadinessInput, options?: CallOptions): CallPromise<Readiness>
     /**
      * Verify access to a protocol.
      * Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
@@ -17250,7 +17002,7 @@ export interface Resources {
      * What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
      * screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
      * names a document or a decision whose content comes with it.
-     * Refused with: not_found, forbidden, facts_erased, conflict.
+     * Refused with: not_found, second_person_required, facts_erased, conflict.
      * Reference: /developer/api-reference#erasures.read_file
      */
     readFile(id: string, query?: ErasuresReadFileQuery, options?: CallOptions): CallPromise<ErasureFile>
@@ -17304,7 +17056,7 @@ export interface Resources {
      * Refused with: not_found.
      * Reference: /developer/api-reference#evidence.get
      */
-    get(id: string, options?: RuleOptions<EvidenceGetExpandItem>): CallPromise<EvidenceGetAnswer>
+    get(id: string, options?: CallOptions): CallPromise<EvidenceGetAnswer>
     /**
      * List evidence.
      * The newest first; filters by person, investor, wallet, what it proves and time.
@@ -17318,7 +17070,7 @@ export interface Resources {
      * Refused with: not_found, invalid_transition.
      * Reference: /developer/api-reference#evidence.withdraw
      */
-    withdraw(id: string, body: EvidenceWithdrawInput, options?: RuleOptions<EvidenceGetExpandItem>): CallPromise<EvidenceGetAnswer>
+    withdraw(id: string, body: EvidenceWithdrawInput, options?: CallOptions): CallPromise<EvidenceGetAnswer>
   }
   /** The operations of exceptions. */
   exceptions: {
@@ -17381,7 +17133,7 @@ export interface Resources {
      * invalid_transition.
      * Reference: /developer/api-reference#foreign_credentials.present
      */
-    present(body: ForeignCredentialsPresentInput, options?: RuleOptions<EvidenceGetExpandItem>): CallPromise<ForeignCredentialsPresentAnswer>
+    present(body: ForeignCredentialsPresentInput, options?: CallOptions): CallPromise<ForeignCredentialsPresentAnswer>
   }
   /** The operations of gaming. */
   gaming: {
@@ -17416,7 +17168,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#gaming.readiness
      */
-    readiness(body: GamingReadinessInput, options?: RuleOptions<DefiReadinessExpandItem>): CallPromise<Readiness>
+    readiness(body: GamingReadinessInput, options?: CallOptions): CallPromise<Readiness>
     /**
      * Verify an age.
      * Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept;
@@ -17437,13 +17189,13 @@ export interface Resources {
      * wallet_bound_to_other_person, screening_unavailable.
      * Reference: /developer/api-reference#holdings.acts_approve
      */
-    actsApprove(id: string, body?: ExceptionsApproveInput, options?: RuleOptions<HoldingsFreezeExpandItem>): CallPromise<HoldingAct>
+    actsApprove(id: string, body?: ExceptionsApproveInput, options?: CallOptions): CallPromise<HoldingAct>
     /**
      * Read an act on a holding.
      * One freeze, lifting, forced transfer or move of a wallet, with what came of it.
      * Reference: /developer/api-reference#holdings.acts_get
      */
-    actsGet(id: string, options?: RuleOptions<HoldingsFreezeExpandItem>): CallPromise<HoldingAct>
+    actsGet(id: string, options?: CallOptions): CallPromise<HoldingAct>
     /**
      * List acts on holdings.
      * Freezes, their lifting, forced transfers and moves of wallets, newest first: who asked, who approved, on what
@@ -17451,14 +17203,14 @@ export interface Resources {
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#holdings.acts_list
      */
-    actsList(query?: HoldingsActsListQuery, options?: RuleOptions<HoldingsFreezeExpandItem>): PagePromise<HoldingAct, HoldingsActsListAnswer>
+    actsList(query?: HoldingsActsListQuery, options?: CallOptions): PagePromise<HoldingAct, HoldingsActsListAnswer>
     /**
      * Refuse an act on a holding.
      * Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#holdings.acts_refuse
      */
-    actsRefuse(id: string, body?: ExceptionsApproveInput, options?: RuleOptions<HoldingsFreezeExpandItem>): CallPromise<HoldingAct>
+    actsRefuse(id: string, body?: ExceptionsApproveInput, options?: CallOptions): CallPromise<HoldingAct>
     /**
      * Read what to sign for an act.
      * A freeze, its end and a forced transfer hold here at once; the contract follows when the issuer signs these
@@ -17477,7 +17229,7 @@ export interface Resources {
      * Refused with: conflict, conflicting_fields, same_address, wallet_required.
      * Reference: /developer/api-reference#holdings.force_transfer
      */
-    forceTransfer(body: HoldingsForceTransferInput, options?: RuleOptions<HoldingsFreezeExpandItem>): CallPromise<HoldingsForceTransferAnswer>
+    forceTransfer(body: HoldingsForceTransferInput, options?: CallOptions): CallPromise<HoldingsForceTransferAnswer>
     /**
      * Freeze units.
      * Stops units of a holder at once, on a legal basis and a document. With `whole` the wallet, or every wallet of
@@ -17486,7 +17238,7 @@ export interface Resources {
      * Refused with: conflict, conflicting_fields.
      * Reference: /developer/api-reference#holdings.freeze
      */
-    freeze(body: HoldingsFreezeInput, options?: RuleOptions<HoldingsFreezeExpandItem>): CallPromise<HoldingsForceTransferAnswer>
+    freeze(body: HoldingsFreezeInput, options?: CallOptions): CallPromise<HoldingsForceTransferAnswer>
     /**
      * List holdings.
      * What wallets hold now: a row for each wallet of each offering, with its lots, what the issuer’s lock-up holds,
@@ -17494,14 +17246,14 @@ export interface Resources {
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#holdings.list
      */
-    list(query?: HoldingsListQuery, options?: RuleOptions<HoldingsListExpandItem>): PagePromise<Holding, HoldingsListAnswer>
+    list(query?: HoldingsListQuery, options?: CallOptions): PagePromise<Holding, HoldingsListAnswer>
     /**
      * Ask to lift a freeze.
      * Asks to free frozen units. They are free when another person approves the act.
      * Refused with: invalid_transition, already_exists.
      * Reference: /developer/api-reference#holdings.unfreeze
      */
-    unfreeze(body: HoldingsUnfreezeInput, options?: RuleOptions<HoldingsFreezeExpandItem>): CallPromise<HoldingAct>
+    unfreeze(body: HoldingsUnfreezeInput, options?: CallOptions): CallPromise<HoldingAct>
   }
   /** The operations of identity_providers. */
   identityProviders: {
@@ -17535,7 +17287,7 @@ export interface Resources {
      * Refused with: not_found, invalid_transition.
      * Reference: /developer/api-reference#identity_sessions.cancel
      */
-    cancel(id: string, body?: IdentitySessionsCancelInput, options?: RuleOptions<IdentitySessionsGetExpandItem>): CallPromise<IdentitySessionsCancelAnswer>
+    cancel(id: string, body?: IdentitySessionsCancelInput, options?: CallOptions): CallPromise<IdentitySessionsCancelAnswer>
     /**
      * Read the challenge for the chip of a passport.
      * The eight bytes that the chip has to sign in this session (active authentication, ICAO 9303-11). Each session
@@ -17543,7 +17295,7 @@ export interface Resources {
      * Refused with: not_found.
      * Reference: /developer/api-reference#identity_sessions.chip_challenge
      */
-    chipChallenge(id: string, options?: RuleOptions<IdentitySessionsChipChallengeExpandItem>): CallPromise<PassportChipChallenge>
+    chipChallenge(id: string, options?: CallOptions): CallPromise<PassportChipChallenge>
     /**
      * Open an identity session.
      * A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
@@ -17553,7 +17305,7 @@ export interface Resources {
      * Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
      * Reference: /developer/api-reference#identity_sessions.create
      */
-    create(body?: IdentitySessionsCreateInput, options?: RuleOptions<IdentitySessionsGetExpandItem>): CallPromise<IdentitySessionsCreateAnswer>
+    create(body?: IdentitySessionsCreateInput, options?: CallOptions): CallPromise<IdentitySessionsCreateAnswer>
     /**
      * Take back whoever opened a wallet on the same device.
      * A wallet that was opened by `deep_link` leads its holder back to `return_url` with `response_code`. What it
@@ -17563,14 +17315,14 @@ export interface Resources {
      * Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
      * Reference: /developer/api-reference#identity_sessions.finish_presentation
      */
-    finishPresentation(id: string, body: IdentitySessionsFinishPresentationInput, options?: RuleOptions<IdentitySessionsGetExpandItem>): CallPromise<IdentitySessionsCancelAnswer>
+    finishPresentation(id: string, body: IdentitySessionsFinishPresentationInput, options?: CallOptions): CallPromise<IdentitySessionsCancelAnswer>
     /**
      * Read an identity session.
      * Where a session stands, and the evidence that ended it.
      * Refused with: not_found.
      * Reference: /developer/api-reference#identity_sessions.get
      */
-    get(id: string, options?: RuleOptions<IdentitySessionsGetExpandItem>): CallPromise<IdentitySessionsGetAnswer>
+    get(id: string, options?: CallOptions): CallPromise<IdentitySessionsGetAnswer>
     /**
      * List identity sessions.
      * The newest first; filters by status, investor, wallet and time.
@@ -17589,7 +17341,7 @@ export interface Resources {
      * passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
      * Reference: /developer/api-reference#identity_sessions.passport_chip
      */
-    passportChip(id: string, body: IdentitySessionsPassportChipInput, options?: RuleOptions<IdentitySessionsGetExpandItem>): CallPromise<IdentitySessionsCancelAnswer>
+    passportChip(id: string, body: IdentitySessionsPassportChipInput, options?: CallOptions): CallPromise<IdentitySessionsCancelAnswer>
     /**
      * Ask the holder’s identity wallet.
      * A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
@@ -17600,7 +17352,7 @@ export interface Resources {
      * Refused with: not_found, invalid_transition.
      * Reference: /developer/api-reference#identity_sessions.request_presentation
      */
-    requestPresentation(id: string, body?: IdentitySessionsRequestPresentationInput, options?: RuleOptions<IdentitySessionsChipChallengeExpandItem>): CallPromise<PresentationRequest>
+    requestPresentation(id: string, body?: IdentitySessionsRequestPresentationInput, options?: CallOptions): CallPromise<PresentationRequest>
     /**
      * Check a person with a provider.
      * Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
@@ -17612,7 +17364,7 @@ export interface Resources {
      * Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
      * Reference: /developer/api-reference#identity_sessions.start_provider
      */
-    startProvider(id: string, body?: IdentitySessionsStartProviderInput, options?: RuleOptions<IdentitySessionsGetExpandItem>): CallPromise<IdentitySessionsStartProviderAnswer>
+    startProvider(id: string, body?: IdentitySessionsStartProviderInput, options?: CallOptions): CallPromise<IdentitySessionsStartProviderAnswer>
   }
   /** The operations of investments. */
   investments: {
@@ -17626,7 +17378,7 @@ export interface Resources {
      * payment_method_not_enabled, screening_unavailable.
      * Reference: /developer/api-reference#investments.approve
      */
-    approve(id: string, body: InvestmentsApproveInput, options?: DecisionOptions<InvestmentsGetExpandItem>): CallPromise<Investment>
+    approve(id: string, body: InvestmentsApproveInput, options?: DecisionOptions): CallPromise<Investment>
     /**
      * Cancel an investment.
      * Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise,
@@ -17636,7 +17388,7 @@ export interface Resources {
      * Refused with: invalid_transition, conflict.
      * Reference: /developer/api-reference#investments.cancel
      */
-    cancel(id: string, body: InvestmentsCancelInput, options?: DecisionOptions<InvestmentsGetExpandItem>): CallPromise<Investment>
+    cancel(id: string, body: InvestmentsCancelInput, options?: DecisionOptions): CallPromise<Investment>
     /**
      * Record an investment.
      * Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What
@@ -17646,14 +17398,14 @@ export interface Resources {
      * amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
      * Reference: /developer/api-reference#investments.create
      */
-    create(body: InvestmentsCreateInput, options?: DecisionOptions<InvestmentsGetExpandItem>): CallPromise<InvestmentsCreateAnswer>
+    create(body: InvestmentsCreateInput, options?: DecisionOptions): CallPromise<InvestmentsCreateAnswer>
     /**
      * Decline an investment.
      * Rejects an investment that waits. It holds no place and adds no fee.
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#investments.decline
      */
-    decline(id: string, body: InvestmentsCancelInput, options?: DecisionOptions<InvestmentsGetExpandItem>): CallPromise<Investment>
+    decline(id: string, body: InvestmentsCancelInput, options?: DecisionOptions): CallPromise<Investment>
     /**
      * Read the history of an investment’s facts.
      * Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
@@ -17666,7 +17418,7 @@ export interface Resources {
      * One investment as it stands, with its last decision.
      * Reference: /developer/api-reference#investments.get
      */
-    get(id: string, options?: RuleOptions<InvestmentsGetExpandItem>): CallPromise<Investment>
+    get(id: string, options?: RuleOptions): CallPromise<Investment>
     /**
      * List investments.
      * Investments of one offering, one investor or all, newest first. status=pending are those that wait for a
@@ -17674,7 +17426,7 @@ export interface Resources {
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#investments.list
      */
-    list(query?: InvestmentsListQuery, options?: RuleOptions<HoldingsListExpandItem>): PagePromise<Investment, InvestmentsListAnswer>
+    list(query?: InvestmentsListQuery, options?: CallOptions): PagePromise<Investment, InvestmentsListAnswer>
     /**
      * List what is missing for an investment.
      * All that this investment still needs before it can be accepted, in one answer: each fact with what it means,
@@ -17682,7 +17434,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#investments.readiness
      */
-    readiness(id: string, options?: RuleOptions<DefiReadinessExpandItem>): CallPromise<InvestmentsReadinessAnswer>
+    readiness(id: string, options?: CallOptions): CallPromise<InvestmentsReadinessAnswer>
     /**
      * List what is missing before an investment.
      * Takes what POST /v1/investments takes, and answers all that this sale would still need before it could be
@@ -17691,7 +17443,7 @@ export interface Resources {
      * Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
      * Reference: /developer/api-reference#investments.readiness_before
      */
-    readinessBefore(body: InvestmentsReadinessBeforeInput, options?: RuleOptions<DefiReadinessExpandItem>): CallPromise<Readiness>
+    readinessBefore(body: InvestmentsReadinessBeforeInput, options?: CallOptions): CallPromise<Readiness>
     /**
      * Record a refund.
      * Records that the issuer returned the money; none passes through us. An accepted investment with no token
@@ -17700,7 +17452,7 @@ export interface Resources {
      * Refused with: invalid_transition, conflict.
      * Reference: /developer/api-reference#investments.refund
      */
-    refund(id: string, body: InvestmentsRefundInput, options?: DecisionOptions<InvestmentsGetExpandItem>): CallPromise<Investment>
+    refund(id: string, body: InvestmentsRefundInput, options?: DecisionOptions): CallPromise<Investment>
     /**
      * Report a payment failed or made good.
      * No money passes through us: you say what became of it. failed takes an accepted investment out of the raise,
@@ -17712,7 +17464,7 @@ export interface Resources {
      * screening_unavailable.
      * Reference: /developer/api-reference#investments.report_payment
      */
-    reportPayment(id: string, body: InvestmentsReportPaymentInput, options?: DecisionOptions<InvestmentsGetExpandItem>): CallPromise<Investment>
+    reportPayment(id: string, body: InvestmentsReportPaymentInput, options?: DecisionOptions): CallPromise<Investment>
   }
   /** The operations of investors. */
   investors: {
@@ -17723,7 +17475,7 @@ export interface Resources {
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#investors.appeal
      */
-    appeal(id: string, body: InvestorsAppealInput, options?: RuleOptions<InvestorsAppealExpandItem>): CallPromise<Appeal>
+    appeal(id: string, body: InvestorsAppealInput, options?: CallOptions): CallPromise<Appeal>
     /**
      * Record knowledge against an accreditation.
      * Something is known that speaks against it: the accreditation is pending again, an earlier verification or a
@@ -17732,7 +17484,7 @@ export interface Resources {
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#investors.contrary_knowledge
      */
-    contraryKnowledge(id: string, body: InvestorsContraryKnowledgeInput, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<InvestorDoubt>
+    contraryKnowledge(id: string, body: InvestorsContraryKnowledgeInput, options?: CallOptions): CallPromise<InvestorDoubt>
     /**
      * Create an investor.
      * Records a person or entity. Names and contacts are sealed with a key of their own.
@@ -17747,7 +17499,7 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists.
      * Reference: /developer/api-reference#investors.documents_false
      */
-    documentsFalse(id: string, body: InvestorsContraryKnowledgeInput, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<InvestorDoubt>
+    documentsFalse(id: string, body: InvestorsContraryKnowledgeInput, options?: CallOptions): CallPromise<InvestorDoubt>
     /**
      * Read an investor.
      * One investor.
@@ -17769,7 +17521,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#investors.readiness
      */
-    readiness(id: string, query?: InvestorsReadinessQuery, options?: RuleOptions<DefiReadinessExpandItem>): CallPromise<InvestmentsReadinessAnswer>
+    readiness(id: string, query?: InvestorsReadinessQuery, options?: CallOptions): CallPromise<InvestmentsReadinessAnswer>
     /**
      * Take a verified identity back.
      * For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are
@@ -17779,14 +17531,14 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists.
      * Reference: /developer/api-reference#investors.revoke
      */
-    revoke(id: string, body: InvestorsContraryKnowledgeInput, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<InvestorDoubt>
+    revoke(id: string, body: InvestorsContraryKnowledgeInput, options?: CallOptions): CallPromise<InvestorDoubt>
     /**
      * Read an investor's status.
      * Statuses, screening, credential, and what each regulation would say. With wait it answers when something
      * changes.
      * Reference: /developer/api-reference#investors.status
      */
-    status(id: string, query?: InvestorsStatusQuery, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<InvestorsStatusAnswer>
+    status(id: string, query?: InvestorsStatusQuery, options?: CallOptions): CallPromise<InvestorsStatusAnswer>
     /**
      * Change an investor.
      * Contacts, external_id, metadata and affiliation are taken as given. Name, birth date and country of an
@@ -17805,7 +17557,7 @@ export interface Resources {
      * terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
      * Reference: /developer/api-reference#investors.verify
      */
-    verify(id: string, body?: InvestorsVerifyInput, options?: DecisionOptions<InvestorsVerifyExpandItem>): CallPromise<InvestorsVerifyAnswer>
+    verify(id: string, body?: InvestorsVerifyInput, options?: DecisionOptions): CallPromise<InvestorsVerifyAnswer>
     /**
      * Create and verify an investor.
      * Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call.
@@ -17828,21 +17580,21 @@ export interface Resources {
        * Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
        * Reference: /developer/api-reference#investors.accreditation.create
        */
-      create(id: string, body: InvestorsAccreditationCreateInput, options?: DecisionOptions<InvestorsAccreditationCreateExpandItem>): CallPromise<InvestorsAccreditationCreateAnswer>
+      create(id: string, body: InvestorsAccreditationCreateInput, options?: DecisionOptions): CallPromise<InvestorsAccreditationCreateAnswer>
       /**
        * Read an accreditation file.
        * One accreditation file with its figures and words, opened.
        * Refused with: not_found.
        * Reference: /developer/api-reference#investors.accreditation.get
        */
-      get(id: string, fileId: string, options?: RuleOptions<InvestorsAccreditationGetExpandItem>): CallPromise<InvestorsAccreditationGetAnswer>
+      get(id: string, fileId: string, options?: CallOptions): CallPromise<InvestorsAccreditationGetAnswer>
       /**
        * List accreditation files.
        * The accreditation files of an investor, newest first, without their figures.
        * Refused with: not_found, invalid_cursor.
        * Reference: /developer/api-reference#investors.accreditation.list
        */
-      list(id: string, query?: InvestorsAccreditationListQuery, options?: RuleOptions<InvestorsAccreditationGetExpandItem>): PagePromise<AccreditationFile, InvestorsAccreditationListAnswer>
+      list(id: string, query?: InvestorsAccreditationListQuery, options?: CallOptions): PagePromise<AccreditationFile, InvestorsAccreditationListAnswer>
       /**
        * Withdraw an accreditation file.
        * Takes back a file that was sent by mistake, while it is `open` or `in_review`: its case ends, and another one
@@ -17850,7 +17602,7 @@ export interface Resources {
        * Refused with: not_found, conflict, invalid_transition.
        * Reference: /developer/api-reference#investors.accreditation.withdraw
        */
-      withdraw(id: string, fileId: string, options?: RuleOptions<InvestorsAccreditationGetExpandItem>): CallPromise<InvestorsAccreditationWithdrawAnswer>
+      withdraw(id: string, fileId: string, options?: CallOptions): CallPromise<InvestorsAccreditationWithdrawAnswer>
     }
     /** The operations of investors.documents. */
     documents: {
@@ -17860,7 +17612,7 @@ export interface Resources {
        * Refused with: not_found.
        * Reference: /developer/api-reference#investors.documents.list
        */
-      list(id: string, query?: InvestorsDocumentsListQuery, options?: RuleOptions<IssuerGetExpandItem>): PagePromise<InvestorDocument, InvestorsDocumentsListAnswer>
+      list(id: string, query?: InvestorsDocumentsListQuery, options?: CallOptions): PagePromise<InvestorDocument, InvestorsDocumentsListAnswer>
       /**
        * Upload a document.
        * Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
@@ -17869,7 +17621,7 @@ export interface Resources {
        * Refused with: not_found, body_too_large, unsupported_media_type, conflict.
        * Reference: /developer/api-reference#investors.documents.upload
        */
-      upload(id: string, file: FileBody, query?: InvestorsDocumentsUploadQuery, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<Document>
+      upload(id: string, file: FileBody, query?: InvestorsDocumentsUploadQuery, options?: CallOptions): CallPromise<Document>
     }
     /** The operations of investors.entity. */
     entity: {
@@ -17882,14 +17634,14 @@ export interface Resources {
        * Refused with: not_found, conflict, verification_in_progress, under_age.
        * Reference: /developer/api-reference#investors.entity.file
        */
-      file(id: string, body: InvestorsEntityFileInput, options?: RuleOptions<InvestorsEntityGetExpandItem>): CallPromise<EntityFile>
+      file(id: string, body: InvestorsEntityFileInput, options?: CallOptions): CallPromise<EntityFile>
       /**
        * Read the file of an entity.
        * What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
        * Refused with: not_found.
        * Reference: /developer/api-reference#investors.entity.get
        */
-      get(id: string, options?: RuleOptions<InvestorsEntityGetExpandItem>): CallPromise<EntityFile>
+      get(id: string, options?: CallOptions): CallPromise<EntityFile>
       /**
        * Look an entity up.
        * Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
@@ -17898,7 +17650,7 @@ export interface Resources {
        * Refused with: not_found, conflict, not_ready.
        * Reference: /developer/api-reference#investors.entity.look_up
        */
-      lookUp(id: string, options?: RuleOptions<InvestorsEntityGetExpandItem>): CallPromise<EntityFile>
+      lookUp(id: string, options?: CallOptions): CallPromise<EntityFile>
       /**
        * Have an entity reviewed.
        * Sends the extract of its register, and what else was uploaded, to another person of your organisation; of the
@@ -17907,7 +17659,7 @@ export interface Resources {
        * Refused with: not_found, conflict, verification_in_progress.
        * Reference: /developer/api-reference#investors.entity.review
        */
-      review(id: string, options?: RuleOptions<InvestorsEntityGetExpandItem>): CallPromise<EntityFile>
+      review(id: string, options?: CallOptions): CallPromise<EntityFile>
     }
   }
   /** The operations of invitations. */
@@ -17919,7 +17671,7 @@ export interface Resources {
      * Refused with: already_exists.
      * Reference: /developer/api-reference#invitations.create
      */
-    create(body: InvitationsCreateInput, options?: RuleOptions<InvitationsListExpandItem>): CallPromise<InvitationsCreateAnswer>
+    create(body: InvitationsCreateInput, options?: CallOptions): CallPromise<InvitationsCreateAnswer>
     /**
      * List invitations.
      * The invitations of one offering, newest first, with what became of each. With `limit` or `cursor` it is walked
@@ -17927,7 +17679,7 @@ export interface Resources {
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#invitations.list
      */
-    list(query: InvitationsListQuery, options?: RuleOptions<InvitationsListExpandItem>): PagePromise<Invitation, InvitationsListAnswer>
+    list(query: InvitationsListQuery, options?: CallOptions): PagePromise<Invitation, InvitationsListAnswer>
     /**
      * Withdraw an invitation.
      * Takes back an invitation that was not answered yet.
@@ -17952,7 +17704,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#issuer.get
      */
-    get(options?: RuleOptions<IssuerGetExpandItem>): CallPromise<Issuer>
+    get(options?: CallOptions): CallPromise<Issuer>
     /**
      * State facts about the issuer.
      * What holds of your organisation in all its offerings of this environment. In production nothing is assumed: an
@@ -17962,7 +17714,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#issuer.update
      */
-    update(body?: IssuerUpdateInput, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<Issuer>
+    update(body?: IssuerUpdateInput, options?: CallOptions): CallPromise<Issuer>
   }
   /** The operations of keys. */
   keys: {
@@ -18088,7 +17840,7 @@ export interface Resources {
      * No names.
      * Reference: /developer/api-reference#offerings.cap_table
      */
-    capTable(id: string, query?: OfferingsCapTableQuery, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<CapTable>
+    capTable(id: string, query?: OfferingsCapTableQuery, options?: CallOptions): CallPromise<CapTable>
     /**
      * Close an offering.
      * For good. Refused while an investment waits to be decided.
@@ -18110,7 +17862,7 @@ export interface Resources {
      * one that passed and still matters. Soonest first.
      * Reference: /developer/api-reference#offerings.deadlines
      */
-    deadlines(id: string, options?: RuleOptions<IssuerGetExpandItem>): CallPromise<OfferingsDeadlinesAnswer>
+    deadlines(id: string, options?: CallOptions): CallPromise<OfferingsDeadlinesAnswer>
     /**
      * Read the history of an offering’s facts.
      * Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
@@ -18148,7 +17900,7 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists.
      * Reference: /developer/api-reference#offerings.integration
      */
-    integration(id: string, body: OfferingsIntegrationInput, options?: RuleOptions<InvitationsListExpandItem>): CallPromise<OfferingIntegration>
+    integration(id: string, body: OfferingsIntegrationInput, options?: CallOptions): CallPromise<OfferingIntegration>
     /**
      * List the investors of an offering.
      * Who invested in it, with what each has in it: accepted, waiting, issued.
@@ -18187,7 +17939,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#offerings.readiness
      */
-    readiness(id: string, options?: RuleOptions<DefiReadinessExpandItem>): CallPromise<InvestmentsReadinessAnswer>
+    readiness(id: string, options?: CallOptions): CallPromise<InvestmentsReadinessAnswer>
     /**
      * Open a closed offering again.
      * By two people: another person agrees with POST /v1/cases/{id}/decide, and every rule of an opening decides
@@ -18195,7 +17947,7 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists.
      * Reference: /developer/api-reference#offerings.reopen
      */
-    reopen(id: string, body: OfferingsReopenInput, options?: RuleOptions<InvitationsListExpandItem>): CallPromise<OfferingReopening>
+    reopen(id: string, body: OfferingsReopenInput, options?: CallOptions): CallPromise<OfferingReopening>
     /**
      * Ask for the message that links a contract.
      * A message that names contract and offering, for the wallet that controls the contract to sign within ten
@@ -18212,7 +17964,7 @@ export interface Resources {
      * Refused with: invalid_transition, conflict, already_exists.
      * Reference: /developer/api-reference#offerings.token_deactivate
      */
-    tokenDeactivate(id: string, body: OfferingsTokenDeactivateInput, options?: RuleOptions<InvitationsListExpandItem>): CallPromise<TokenDeactivation>
+    tokenDeactivate(id: string, body: OfferingsTokenDeactivateInput, options?: CallOptions): CallPromise<TokenDeactivation>
     /**
      * Link a contract by signature.
      * Links the contract that the signed message names. In production the contract itself has to say that the wallet
@@ -18232,7 +17984,7 @@ export interface Resources {
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#offerings.token_pause
      */
-    tokenPause(id: string, body: OfferingsTokenPauseInput, options?: RuleOptions<InvitationsListExpandItem>): CallPromise<TokenPause>
+    tokenPause(id: string, body: OfferingsTokenPauseInput, options?: CallOptions): CallPromise<TokenPause>
     /**
      * Resume a token.
      * A paused token goes on. What an administrator of Sealwright paused, only one of them resumes. The contract
@@ -18240,7 +17992,7 @@ export interface Resources {
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#offerings.token_resume
      */
-    tokenResume(id: string, body: OfferingsTokenPauseInput, options?: RuleOptions<InvitationsListExpandItem>): CallPromise<TokenPause>
+    tokenResume(id: string, body: OfferingsTokenPauseInput, options?: CallOptions): CallPromise<TokenPause>
     /**
      * Change the terms of an offering.
      * A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened
@@ -18398,7 +18150,7 @@ export interface Resources {
      * Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
      * Reference: /developer/api-reference#reliance.state
      */
-    state(body?: RelianceStateInput, options?: RuleOptions<EvidenceGetExpandItem>): CallPromise<ForeignCredentialsPresentAnswer>
+    state(body?: RelianceStateInput, options?: CallOptions): CallPromise<ForeignCredentialsPresentAnswer>
   }
   /** The operations of request_logs. */
   requestLogs: {
@@ -18407,7 +18159,7 @@ export interface Resources {
      * One request with its redacted bodies.
      * Reference: /developer/api-reference#request_logs.get
      */
-    get(id: string, options?: RuleOptions<CasesAskExpandItem>): CallPromise<RequestLog>
+    get(id: string, options?: CallOptions): CallPromise<RequestLog>
     /**
      * List request logs.
      * Your own requests, newest first, with personal fields taken out. Kept 30 days in the sandbox, 90 in
@@ -18415,7 +18167,7 @@ export interface Resources {
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#request_logs.list
      */
-    list(query?: RequestLogsListQuery, options?: RuleOptions<CasesAskExpandItem>): PagePromise<RequestLogsListAnswerDataItem, RequestLogsListAnswer>
+    list(query?: RequestLogsListQuery, options?: CallOptions): PagePromise<RequestLogsListAnswerDataItem, RequestLogsListAnswer>
   }
   /** The operations of revocation_lists. */
   revocationLists: {
@@ -18508,7 +18260,7 @@ export interface Resources {
        * Nothing is screened again.
        * Reference: /developer/api-reference#sanctions.checks.get
        */
-      get(id: string, options?: RuleOptions<InvestorsVerifyExpandItem>): CallPromise<SanctionsChecksGetAnswer>
+      get(id: string, options?: RuleOptions): CallPromise<SanctionsChecksGetAnswer>
       /**
        * List sanctions checks.
        * Checks as they were recorded, newest first: those asked for, and those made while a wallet or an investor was
@@ -18516,7 +18268,7 @@ export interface Resources {
        * Refused with: invalid_cursor.
        * Reference: /developer/api-reference#sanctions.checks.list
        */
-      list(query?: SanctionsChecksListQuery, options?: RuleOptions<IssuerGetExpandItem>): PagePromise<SanctionsChecksListAnswerDataItem, SanctionsChecksListAnswer>
+      list(query?: SanctionsChecksListQuery, options?: CallOptions): PagePromise<SanctionsChecksListAnswerDataItem, SanctionsChecksListAnswer>
     }
     /** The operations of sanctions.monitored. */
     monitored: {
@@ -18593,7 +18345,7 @@ export interface Resources {
      * presentation_not_returned, presentation_declined.
      * Reference: /developer/api-reference#sandbox.present_credential
      */
-    presentCredential(body: SandboxPresentCredentialInput, options?: RuleOptions<IdentitySessionsGetExpandItem>): CallPromise<IdentitySessionsCancelAnswer>
+    presentCredential(body: SandboxPresentCredentialInput, options?: CallOptions): CallPromise<IdentitySessionsCancelAnswer>
     /**
      * Empty the sandbox.
      * Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
@@ -18802,7 +18554,7 @@ export interface Resources {
      * answer is that of the issuance itself.
      * Reference: /developer/api-reference#tokens.get
      */
-    get(id: string, options?: RuleOptions<TokensGetExpandItem>): CallPromise<Issuance>
+    get(id: string, options?: RuleOptions): CallPromise<Issuance>
     /**
      * Authorise an issuance.
      * Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
@@ -18814,7 +18566,7 @@ export interface Resources {
      * wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
      * Reference: /developer/api-reference#tokens.issue
      */
-    issue(body: TokensIssueInput, options?: DecisionOptions<TokensGetExpandItem>): CallPromise<TokensIssueAnswer>
+    issue(body: TokensIssueInput, options?: DecisionOptions): CallPromise<TokensIssueAnswer>
     /**
      * List issuances.
      * Issuances of every offering, newest first. status=authorized are those whose mint is still to be signed and
@@ -18822,7 +18574,7 @@ export interface Resources {
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#tokens.list
      */
-    list(query?: TokensListQuery, options?: RuleOptions<TokensListExpandItem>): PagePromise<TokensListAnswerDataItem, TokensListAnswer>
+    list(query?: TokensListQuery, options?: CallOptions): PagePromise<TokensListAnswerDataItem, TokensListAnswer>
   }
   /** The operations of transactions. */
   transactions: {
@@ -18835,7 +18587,7 @@ export interface Resources {
      * screening_unavailable.
      * Reference: /developer/api-reference#transactions.approve
      */
-    approve(id: string, body: TransactionsApproveInput, options?: DecisionOptions<TransactionsGetExpandItem>): CallPromise<TransactionsApproveAnswer>
+    approve(id: string, body: TransactionsApproveInput, options?: DecisionOptions): CallPromise<TransactionsApproveAnswer>
     /**
      * Check and record a transaction.
      * Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened,
@@ -18845,14 +18597,14 @@ export interface Resources {
      * nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
      * Reference: /developer/api-reference#transactions.create
      */
-    create(body?: TransactionsCreateInput, options?: DecisionOptions<TransactionsGetExpandItem>): CallPromise<TransactionsCreateAnswer>
+    create(body?: TransactionsCreateInput, options?: DecisionOptions): CallPromise<TransactionsCreateAnswer>
     /**
      * Deny a transaction under review.
      * Ends a transaction that waits for a person: it is denied for good.
      * Refused with: invalid_transition, second_person_required.
      * Reference: /developer/api-reference#transactions.deny
      */
-    deny(id: string, body: TransactionsApproveInput, options?: DecisionOptions<TransactionsGetExpandItem>): CallPromise<TransactionsApproveAnswer>
+    deny(id: string, body: TransactionsApproveInput, options?: DecisionOptions): CallPromise<TransactionsApproveAnswer>
     /**
      * Read the history of a transaction’s facts.
      * Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
@@ -18865,14 +18617,14 @@ export interface Resources {
      * A transaction with its timeline and events. With wait it answers when the status changes.
      * Reference: /developer/api-reference#transactions.get
      */
-    get(id: string, query?: TransactionsGetQuery, options?: RuleOptions<TransactionsGetExpandItem>): CallPromise<TransactionsGetAnswer>
+    get(id: string, query?: TransactionsGetQuery, options?: RuleOptions): CallPromise<TransactionsGetAnswer>
     /**
      * List transactions.
      * Transactions of every market, newest first. status=review are those that wait for a person.
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#transactions.list
      */
-    list(query?: TransactionsListQuery, options?: RuleOptions<TransactionsListExpandItem>): PagePromise<Transaction, TransactionsListAnswer>
+    list(query?: TransactionsListQuery, options?: CallOptions): PagePromise<Transaction, TransactionsListAnswer>
     /**
      * List what is missing for a transaction.
      * Takes what POST /v1/transactions takes, and answers all that the rules of its market would ask for before they
@@ -18881,7 +18633,7 @@ export interface Resources {
      * Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
      * Reference: /developer/api-reference#transactions.readiness
      */
-    readiness(body?: TransactionsCreateInput, options?: RuleOptions<DefiReadinessExpandItem>): CallPromise<Readiness>
+    readiness(body?: TransactionsCreateInput, options?: CallOptions): CallPromise<Readiness>
     /**
      * Report an approved transaction as sent.
      * Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in
@@ -18889,7 +18641,7 @@ export interface Resources {
      * Refused with: invalid_transition, duplicate_transaction_hash, conflict.
      * Reference: /developer/api-reference#transactions.submit
      */
-    submit(id: string, body: TransactionsSubmitInput, options?: DecisionOptions<TransactionsGetExpandItem>): CallPromise<Transaction>
+    submit(id: string, body: TransactionsSubmitInput, options?: DecisionOptions): CallPromise<Transaction>
   }
   /** The operations of trust_lists. */
   trustLists: {

@@ -16,9 +16,8 @@ import type { Upload } from '#core/record/verb.ts'
 import { refuseFixtures } from '#core/sources/fixtures.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { addressesAt, withWarnings } from '../addresses.ts'
-import { asksMore, type Expansion, readExpand, requireReadable, withAsked } from '../expand.ts'
 import type { Reply } from '../middleware/errors.ts'
-import { type Adapt, HandlerAnswer, hasEtag, type Operation, readVerbInput } from '../operation.ts'
+import { type Adapt, HandlerAnswer, hasDecision, hasEtag, type Operation, readVerbInput } from '../operation.ts'
 
 const MAX_BODY = 256 * 1024
 
@@ -125,8 +124,7 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   // PostgreSQL keeps no U+0000, so no object can have such an id.
   if (Object.values(raw.params).some((value) => value.includes('\0'))) throw notFound()
   const read = () => readInput(operation, adapted?.params ?? raw.params, adapted?.query, raw.query, body)
-  const { asked, sentQuery, input } = refusal ? saying(refusal, read) : read()
-  requireReadable(ctx, asked)
+  const { wantsRules, sentQuery, input } = refusal ? saying(refusal, read) : read()
   const addresses = sentAddresses(operation, { params: raw.params, body, query: sentQuery })
   refuseMismatches(ctx, addresses)
   // By what was sent: a repetition is one whatever became of the words since.
@@ -145,10 +143,10 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     const result = await operation.answer({ ctx: scoped, input, upload: raw.upload ?? null })
     const plain = inVersion(older, result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result))
     const warnings = addresses.length ? await addressWarnings(scoped, addresses, operation.movesValue === true) : []
-    const shaped = (of: Operation, body: unknown) => inVersion(shapeOf(raw.version, of.id), new HandlerAnswer(of.status, body)).body
-    const more = asksMore(asked) ? await withAsked(plain.body as object, asked, { ctx, shaped, withRules }) : plain.body
     const answer =
-      more !== plain.body || warnings.length ? new HandlerAnswer(plain.status, withWarnings(more, warnings), plain.headers) : plain
+      wantsRules || warnings.length
+        ? new HandlerAnswer(plain.status, withWarnings(wantsRules ? withRules(plain.body) : plain.body, warnings), plain.headers)
+        : plain
     const kept = idempotency?.kept
     const sent = kept === undefined || answer.body === null ? kept : JSON.stringify(answer.body)
     if (sent !== undefined && sent !== kept) {
@@ -207,13 +205,13 @@ function readInput(operation: Operation, params: unknown, given: unknown, sent: 
       return undefined
     }
   }
-  const query = tried(() => {
+  const asked = tried(() => {
     const sentQuery = (given ?? queryObject(sent, operation.query)) as Record<string, unknown>
-    const asked = takeExpand(operation, sentQuery)
+    const wantsRules = takeExpand(operation, sentQuery)
     if (!operation.query && Object.keys(sentQuery).length) parseInput(noQuery, sentQuery)
-    return { asked, sentQuery }
+    return { wantsRules, sentQuery }
   })
-  const input = tried(() => readVerbInput(operation, params, operation.query ? query?.sentQuery : body))
+  const input = tried(() => readVerbInput(operation, params, operation.query ? asked?.sentQuery : body))
   const [first] = wrong
   if (first)
     throw wrong.length > 1
@@ -222,7 +220,7 @@ function readInput(operation: Operation, params: unknown, given: unknown, sent: 
           wrong.reduce((sum, one) => sum + one.moreFields, 0),
         )
       : first
-  return { ...query!, input }
+  return { ...asked!, input }
 }
 
 /** The first answer again: the same bytes, in the version of the first call, and refused like the first when this call asks for denials as errors. */
@@ -349,14 +347,18 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
   } as Idempotency
 }
 
-/** Takes out of the query what `expand[]` asks to be brought along; what the verb itself takes stays. Throws `validation_failed`. */
-function takeExpand(operation: Operation, query: Record<string, unknown>): Expansion {
+/** Takes `expand[]=decision.rules` out of the query of an operation that answers with a decision; its own values stay. */
+function takeExpand(operation: Operation, query: Record<string, unknown>): boolean {
   // One value needs no brackets.
-  const values = query.expand === undefined ? [] : Array.isArray(query.expand) ? query.expand : [query.expand]
-  const asked = readExpand(operation, values)
-  if (asked.own.length) query.expand = asked.own
-  else delete query.expand
-  return asked
+  if (typeof query.expand === 'string') query.expand = [query.expand]
+  if (!Array.isArray(query.expand) || !hasDecision(operation)) return false
+  const own = query.expand.filter((value) => value !== 'decision.rules')
+  const found = own.length < query.expand.length
+  if (!own.length) delete query.expand
+  else if (!knownKeys(operation.query).includes('expand'))
+    throw invalidField('/expand', 'invalid_enum', 'expand[] knows decision.rules here, and nothing else.', 'decision.rules')
+  else query.expand = own
+  return found
 }
 
 /** The answer with every rule of its decision, those that pass too. */

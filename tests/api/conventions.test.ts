@@ -55,38 +55,6 @@ test('A10 nothing of zero or less is issued, sold, moved, paid or given back: ea
     }
 })
 
-test('expand[] brings along what an answer names, on reads, lists and POST, three names deep, as the caller would read it', async () => {
-  const offering = (await post('/offerings', { ...terms, name: 'Brought along' })).body
-  const writing = { offering_id: offering.id, wallet_address: magic('3001'), amount: '500' }
-  const query = 'expand[]=investor&expand[]=offering.holders_summary&expand[]=decision.rules'
-  const made = await post(`/investments?${query}`, writing)
-  expect(made.body, made.text).toMatchObject({
-    investor: { id: made.body.investor_id },
-    offering: { id: offering.id, name: 'Brought along', holders_summary: { holders: 0 } },
-  })
-  expect(made.body.decision.rules.some((rule: { result: string }) => rule.result === 'pass')).toBe(true)
-  const { investor: _, offering: __, ...alone } = made.body
-  const read = (asked: string) => get(`/investments/${made.body.id}${asked}`)
-  expect(Object.keys((await read('')).body).toSorted()).toEqual(Object.keys(alone).toSorted())
-  const rows = (await get('/investments?expand[]=offering&expand[]=investor')).body.data
-  expect(rows.map((row: { offering: { id: string } }) => row.offering.id)).toContain(offering.id)
-  // A third name: what is asked of an object of an object. One value needs no brackets.
-  const issue = { offering_id: offering.id, wallet_address: magic('3001'), quantity: 50, investment_id: made.body.id }
-  const issued = await post('/tokens/issue', issue)
-  expect(issued.status, issued.text).toBe(201)
-  const third = (await get(`/tokens/issue/${issued.body.id}?expand=investment.offering.holders_summary`)).body
-  expect(third.investment.offering.holders_summary.holders).toBe(0)
-  const wrong = await read('?expand[]=offering.investor')
-  expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, '/expand'])
-  // Nobody reads by it what their key may not read, and a write is refused before it is done.
-  const { key } = await api.makeKey('sandbox', ['investments:read', 'investments:write'])
-  const asked = await api.call('GET', `/v1/investments/${made.body.id}?expand[]=investor`, undefined, key)
-  expect([asked.status, asked.body.code]).toEqual([403, 'insufficient_scope'])
-  const before = (await get('/investments?include=total_count')).body.total_count
-  expect((await api.call('POST', '/v1/investments?expand[]=investor', writing, key)).status).toBe(403)
-  expect((await get('/investments?include=total_count')).body.total_count).toBe(before)
-})
-
 test('expand[]=decision.rules shows the rules that pass too, on a check, a dry run and a read', async () => {
   const pay = { type: 'payment', from_address: magic('0001'), to_address: magic('0002'), amount: '5', currency: 'USDC' }
   const plain = await post('/transactions', pay)

@@ -30,11 +30,6 @@ export async function calls(): Promise<Decision['outcome']> {
     investor.full_nam
   }
   const credential: Credential = await client.credentials.get('cre_…')
-  const investment = await client.investments.get('ivs_…', { expand: ['offering.holders_summary', 'investor'] })
-  // @ts-expect-error: a misspelt name of what is brought along
-  client.investments.get('ivs_…', { expand: ['ofering'] })
-  // @ts-expect-error: a misspelt field of what is brought along
-  investment.offering?.nam
   const creator: CreatorVerification = await client.nfts.verifyCreator({ wallet_address, creator_name: 'Ada' })
   return credential.id === creator.object ? 'review' : answer.decision.outcome
 }

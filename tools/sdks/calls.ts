@@ -30,8 +30,6 @@ export interface SdkCall {
   idempotent: boolean
   /** The answer has a decision: `expand[]` brings all of its rules, and a POST may ask for a refusal by `on_deny`. */
   decides: boolean
-  /** The answer names objects that `expand[]` brings along, though its own query does not say so. */
-  brings: boolean
   summary: string
   /** What it does, when it is refused and where it is described, in lines of at most 110 characters. */
   words: string[]
@@ -58,7 +56,6 @@ export async function sdkCalls(): Promise<SdkCall[]> {
       download: operation.download !== undefined,
       idempotent: operation.method === 'post' && operation.idempotent !== false,
       decides: hasDecision(operation),
-      brings: Boolean(operation.expandable?.size) && !query.includes('expand'),
       summary: operation.summary,
       words: wordsOf(operation),
     }

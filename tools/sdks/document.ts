@@ -30,8 +30,6 @@ export interface TypedCall extends SdkCall {
   asked: Schema | null
   /** The answer, when it is JSON. */
   answer: Schema | null
-  /** What `expand[]` of its options takes; null where nothing is brought along, or its own query says so. */
-  expands: Schema | null
 }
 
 /** One event: what `data.object` is. */
@@ -68,9 +66,7 @@ async function read(): Promise<Contract> {
   const document = publishedDocument(await loadCatalogue(), 'https://sealwright.example') as unknown as Document
   const calls = (await sdkCalls()).map((call): TypedCall => {
     const { parameters, requestBody, responses } = document.paths[call.path]![call.method]!
-    // What the options of a call ask for is no part of its own query.
-    const asked = parameters.filter((one) => one.in === 'query' && (one.name !== 'expand[]' || call.query.includes('expand')))
-    const brought = parameters.find((one) => one.name === 'expand[]' && !call.query.includes('expand'))?.schema?.items as Schema | undefined
+    const asked = parameters.filter((one) => one.in === 'query')
     const [, answered] = Object.entries(responses).find(([status]) => status.startsWith('2'))!
     return {
       ...call,
@@ -88,7 +84,6 @@ async function read(): Promise<Contract> {
           }
         : null,
       answer: answered.content?.['application/json']?.schema ?? null,
-      expands: brought ?? (call.decides && !call.query.includes('expand') ? { $ref: '#/components/schemas/ExpandedRules' } : null),
     }
   })
   const events = Object.entries(document.webhooks).map(([type, { post }]): EventShape => {

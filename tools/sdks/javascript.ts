@@ -72,10 +72,7 @@ function argumentsOf(call: TypedCall, types: CallTypes): string[] {
   const maybe = (schema: Schema) => (types.whole(schema).required?.length ? '' : '?')
   if (call.input) args.push(`body${maybe(call.input)}: ${types.name(call.input, `${own}Input`)}`)
   if (call.asked) args.push(`query${maybe(call.asked)}: ${types.name(call.asked, `${own}Query`)}`)
-  // Of its own words each call takes those alone.
-  const words = call.expands && refName(call.expands) !== 'ExpandedRules' ? `<${refName(call.expands)}>` : ''
-  const options =
-    call.decides && call.method === 'post' ? `DecisionOptions${words}` : call.decides || words ? `RuleOptions${words}` : 'CallOptions'
+  const options = !call.decides ? 'CallOptions' : call.method === 'post' ? 'DecisionOptions' : 'RuleOptions'
   return [...args, `options?: ${options}`]
 }
 

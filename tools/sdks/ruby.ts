@@ -156,7 +156,7 @@ function method(call: TypedCall, models: Models, contract: Contract): string {
     ...(call.body === 'json' ? [`body: ${given}`] : fields.length ? [`query: ${given}`] : []),
     ...(call.body === 'file' ? ['file: file', `media_type: "${call.mediaTypes[0]}"`] : []),
     ...(call.idempotent ? ['idempotent: true'] : []),
-    ...(call.decides ? ['decides: true'] : call.brings ? ['brings: true'] : []),
+    ...(call.decides ? ['decides: true'] : []),
     ...(shape ? [`shape: ${shape}`] : []),
     'options: options',
   ]
@@ -180,10 +180,7 @@ const OPTIONS = [
 
 function signature(call: TypedCall, models: Models, contract: Contract): string {
   const fields = fieldsOf(call, contract).map(({ key, schema, required }) => `${required ? '' : '?'}${key}: ${models.type(schema, true)}`)
-  const decides = [
-    ...(call.expands ? [`?expand: Array[${models.type(call.expands)}]`] : []),
-    ...(call.decides && call.method === 'post' ? ['?on_deny: on_deny_choice'] : []),
-  ]
+  const decides = call.decides ? ['?expand: Array["decision.rules"]', ...(call.method === 'post' ? ['?on_deny: on_deny_choice'] : [])] : []
   const more = call.body === 'file' ? ['?media_type: String'] : []
   const takes = [
     ...call.params.map((name) => `String ${name}`),

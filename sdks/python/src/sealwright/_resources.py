@@ -68,7 +68,6 @@ class Cases:
         id: str,
         body: params.CasesAnswerInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Case:
         """Answer a question of a reviewer.
@@ -77,17 +76,15 @@ class Cases:
         Reference: /developer/api-reference#cases.answer
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("cases.answer", models.Case.from_json, "POST", f"/cases/{part(id)}/answer", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.answer", models.Case.from_json, "POST", f"/cases/{part(id)}/answer", None, options, body=body or {}, idempotent=True)
 
     def ask(
         self,
         id: str,
         body: params.CasesAskInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Case:
         """Ask for more in a case.
@@ -98,17 +95,15 @@ class Cases:
         Reference: /developer/api-reference#cases.ask
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("cases.ask", models.Case.from_json, "POST", f"/cases/{part(id)}/ask", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.ask", models.Case.from_json, "POST", f"/cases/{part(id)}/ask", None, options, body=body or {}, idempotent=True)
 
     def assign(
         self,
         id: str,
         body: Optional[params.CasesAssignInput] = None,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Case:
         """Assign a case.
@@ -117,17 +112,15 @@ class Cases:
         Reference: /developer/api-reference#cases.assign
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("cases.assign", models.Case.from_json, "POST", f"/cases/{part(id)}/assign", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.assign", models.Case.from_json, "POST", f"/cases/{part(id)}/assign", None, options, body=body or {}, idempotent=True)
 
     def decide(
         self,
         id: str,
         body: params.CasesDecideInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Case:
         """Decide a case.
@@ -141,16 +134,14 @@ class Cases:
         Reference: /developer/api-reference#cases.decide
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("cases.decide", models.Case.from_json, "POST", f"/cases/{part(id)}/decide", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.decide", models.Case.from_json, "POST", f"/cases/{part(id)}/decide", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Case:
         """Read a case.
@@ -158,10 +149,9 @@ class Cases:
         Reference: /developer/api-reference#cases.get
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("cases.get", models.Case.from_json, "GET", f"/cases/{part(id)}", {"expand": expand}, options)
+        return self._client._json("cases.get", models.Case.from_json, "GET", f"/cases/{part(id)}", None, options)
 
     def list(
         self,
@@ -174,7 +164,6 @@ class Cases:
         assigned_to: Optional[str] = None,
         overdue: Optional[bool] = None,
         sort: Optional[enums.CasesListSort] = None,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.CasesListAnswerDataItem, models.CasesListAnswer]:
         """List cases.
@@ -191,17 +180,15 @@ class Cases:
             assigned_to: An actor’s id, `me` or `nobody`
             overdue: true: only those whose deadline has passed
             sort: `rank`: priority, then deadline, then id: a total order, the same for everybody
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._page("cases.list", models.CasesListAnswer.from_json, "/cases", {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "subject_id": subject_id, "assigned_to": assigned_to, "overdue": overdue, "sort": sort, "expand": expand}, options)
+        return self._client._page("cases.list", models.CasesListAnswer.from_json, "/cases", {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "subject_id": subject_id, "assigned_to": assigned_to, "overdue": overdue, "sort": sort}, options)
 
     def note(
         self,
         id: str,
         body: params.CasesNoteInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Case:
         """Add a note to a case.
@@ -210,10 +197,9 @@ class Cases:
         Reference: /developer/api-reference#cases.note
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("cases.note", models.Case.from_json, "POST", f"/cases/{part(id)}/notes", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.note", models.Case.from_json, "POST", f"/cases/{part(id)}/notes", None, options, body=body or {}, idempotent=True)
 
 
 class ClientSessions:
@@ -226,7 +212,6 @@ class ClientSessions:
         self,
         body: params.ClientSessionsCreateInput,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.ClientSession:
         """Open a client session.
@@ -238,17 +223,15 @@ class ClientSessions:
         Reference: /developer/api-reference#client_sessions.create
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("client_sessions.create", models.ClientSession.from_json, "POST", "/client-sessions", {"expand": expand}, options, body=body or {})
+        return self._client._json("client_sessions.create", models.ClientSession.from_json, "POST", "/client-sessions", None, options, body=body or {})
 
     def revoke(
         self,
         id: str,
         body: Optional[Mapping[str, Any]] = None,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.ClientSessionsRevokeAnswer:
         """Revoke a client session.
@@ -258,10 +241,9 @@ class ClientSessions:
         Reference: /developer/api-reference#client_sessions.revoke
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("client_sessions.revoke", models.ClientSessionsRevokeAnswer.from_json, "POST", f"/client-sessions/{part(id)}/revoke", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("client_sessions.revoke", models.ClientSessionsRevokeAnswer.from_json, "POST", f"/client-sessions/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
 
 
 class CredentialOffers:
@@ -275,7 +257,6 @@ class CredentialOffers:
         id: str,
         body: Optional[Mapping[str, Any]] = None,
         *,
-        expand: Optional[Sequence[enums.CredentialsOfferExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialOffer:
         """End a credential offer.
@@ -285,16 +266,14 @@ class CredentialOffers:
         Reference: /developer/api-reference#credential_offers.cancel
 
         Args:
-            expand: Brings along what the answer names by its id: credential
             options: What this call does differently.
         """
-        return self._client._json("credential_offers.cancel", models.CredentialOffer.from_json, "POST", f"/credential-offers/{part(id)}/cancel", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credential_offers.cancel", models.CredentialOffer.from_json, "POST", f"/credential-offers/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.CredentialsOfferExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialOffer:
         """Read a credential offer.
@@ -303,10 +282,9 @@ class CredentialOffers:
         Reference: /developer/api-reference#credential_offers.get
 
         Args:
-            expand: Brings along what the answer names by its id: credential
             options: What this call does differently.
         """
-        return self._client._json("credential_offers.get", models.CredentialOffer.from_json, "GET", f"/credential-offers/{part(id)}", {"expand": expand}, options)
+        return self._client._json("credential_offers.get", models.CredentialOffer.from_json, "GET", f"/credential-offers/{part(id)}", None, options)
 
     def list(
         self,
@@ -349,7 +327,6 @@ class Credentials:
         self,
         body: params.CredentialsAttachInput,
         *,
-        expand: Optional[Sequence[enums.CredentialsAttachExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialAttachment:
         """Attach a credential to a wallet.
@@ -363,10 +340,9 @@ class Credentials:
         Reference: /developer/api-reference#credentials.attach
 
         Args:
-            expand: Brings along what the answer names by its id: evidence
             options: What this call does differently.
         """
-        return self._client._json("credentials.attach", models.CredentialAttachment.from_json, "POST", "/credentials/attach", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.attach", models.CredentialAttachment.from_json, "POST", "/credentials/attach", None, options, body=body or {}, idempotent=True)
 
     def chain(
         self,
@@ -455,7 +431,6 @@ class Credentials:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialsGetAnswer:
         """Read a credential.
@@ -463,17 +438,15 @@ class Credentials:
         Reference: /developer/api-reference#credentials.get
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("credentials.get", models.CredentialsGetAnswer.from_json, "GET", f"/credentials/{part(id)}", {"expand": expand}, options)
+        return self._client._json("credentials.get", models.CredentialsGetAnswer.from_json, "GET", f"/credentials/{part(id)}", None, options)
 
     def identities(
         self,
         id: str,
         body: params.CredentialsIdentitiesInput,
         *,
-        expand: Optional[Sequence[enums.CredentialsOfferExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.WalletIdentity:
         """Bind an on-chain identity.
@@ -485,10 +458,9 @@ class Credentials:
         Reference: /developer/api-reference#credentials.identities
 
         Args:
-            expand: Brings along what the answer names by its id: credential
             options: What this call does differently.
         """
-        return self._client._json("credentials.identities", models.WalletIdentity.from_json, "POST", f"/credentials/{part(id)}/identities", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.identities", models.WalletIdentity.from_json, "POST", f"/credentials/{part(id)}/identities", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
@@ -501,7 +473,6 @@ class Credentials:
         state: Optional[enums.CredentialsListState] = None,
         level: Optional[enums.EvidenceLevel] = None,
         wallet_address: Optional[str] = None,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.Credential, models.CredentialsListAnswer]:
         """List credentials.
@@ -518,17 +489,15 @@ class Credentials:
             state: Stored state
             level: Only credentials of this level
             wallet_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._page("credentials.list", models.CredentialsListAnswer.from_json, "/credentials", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "state": state, "level": level, "wallet_address": wallet_address, "expand": expand}, options)
+        return self._client._page("credentials.list", models.CredentialsListAnswer.from_json, "/credentials", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "state": state, "level": level, "wallet_address": wallet_address}, options)
 
     def offer(
         self,
         id: str,
         body: Optional[params.CredentialsOfferInput] = None,
         *,
-        expand: Optional[Sequence[enums.CredentialsOfferExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialsOfferAnswer:
         """Offer a credential to the holder’s own wallet.
@@ -539,17 +508,15 @@ class Credentials:
         Reference: /developer/api-reference#credentials.offer
 
         Args:
-            expand: Brings along what the answer names by its id: credential
             options: What this call does differently.
         """
-        return self._client._json("credentials.offer", models.CredentialsOfferAnswer.from_json, "POST", f"/credentials/{part(id)}/offers", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.offer", models.CredentialsOfferAnswer.from_json, "POST", f"/credentials/{part(id)}/offers", None, options, body=body or {}, idempotent=True)
 
     def resume(
         self,
         id: str,
         body: params.CredentialsResumeInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialsResumeAnswer:
         """Resume a credential.
@@ -560,17 +527,15 @@ class Credentials:
         Reference: /developer/api-reference#credentials.resume
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("credentials.resume", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/resume", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.resume", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/resume", None, options, body=body or {}, idempotent=True)
 
     def revoke(
         self,
         id: str,
         body: params.CredentialsResumeInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialsResumeAnswer:
         """Revoke a credential.
@@ -582,10 +547,9 @@ class Credentials:
         Reference: /developer/api-reference#credentials.revoke
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("credentials.revoke", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/revoke", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.revoke", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
 
     def sd_jwt(
         self,
@@ -612,7 +576,6 @@ class Credentials:
         id: str,
         body: params.CredentialsSupersedeInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialsSupersedeAnswer:
         """Replace a credential, or its lost wallet.
@@ -625,17 +588,15 @@ class Credentials:
         Reference: /developer/api-reference#credentials.supersede
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("credentials.supersede", models.CredentialsSupersedeAnswer.from_json, "POST", f"/credentials/{part(id)}/supersede", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.supersede", models.CredentialsSupersedeAnswer.from_json, "POST", f"/credentials/{part(id)}/supersede", None, options, body=body or {}, idempotent=True)
 
     def suspend(
         self,
         id: str,
         body: params.CredentialsResumeInput,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CredentialsResumeAnswer:
         """Suspend a credential.
@@ -644,10 +605,9 @@ class Credentials:
         Reference: /developer/api-reference#credentials.suspend
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("credentials.suspend", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/suspend", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.suspend", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/suspend", None, options, body=body or {}, idempotent=True)
 
     def vc(
         self,
@@ -741,7 +701,6 @@ class Decisions:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.DecisionsReceiptAnswer:
         """Get a decision receipt.
@@ -751,16 +710,14 @@ class Decisions:
         Reference: /developer/api-reference#decisions.receipt
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("decisions.receipt", models.DecisionsReceiptAnswer.from_json, "GET", f"/decisions/{part(id)}/receipt", {"expand": expand}, options)
+        return self._client._json("decisions.receipt", models.DecisionsReceiptAnswer.from_json, "GET", f"/decisions/{part(id)}/receipt", None, options)
 
     def replay(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Replay:
         """Make a decision again.
@@ -769,10 +726,9 @@ class Decisions:
         Reference: /developer/api-reference#decisions.replay
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("decisions.replay", models.Replay.from_json, "POST", f"/decisions/{part(id)}/replay", {"expand": expand}, options)
+        return self._client._json("decisions.replay", models.Replay.from_json, "POST", f"/decisions/{part(id)}/replay", None, options)
 
 
 class Defi:
@@ -785,7 +741,6 @@ class Defi:
         self,
         body: params.DefiReadinessInput,
         *,
-        expand: Optional[Sequence[enums.DefiReadinessExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Readiness:
         """List what is missing for access to a protocol.
@@ -796,10 +751,9 @@ class Defi:
         Reference: /developer/api-reference#defi.readiness
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._json("defi.readiness", models.Readiness.from_json, "POST", "/defi/readiness", {"expand": expand}, options, body=body or {})
+        return self._client._json("defi.readiness", models.Readiness.from_json, "POST", "/defi/readiness", None, options, body=body or {})
 
     def verify_wallet(
         self,
@@ -1148,7 +1102,7 @@ class Erasures:
         What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
         screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
         names a document or a decision whose content comes with it.
-        Refused with: not_found, forbidden, facts_erased, conflict.
+        Refused with: not_found, second_person_required, facts_erased, conflict.
         Reference: /developer/api-reference#erasures.read_file
 
         Args:
@@ -1275,7 +1229,6 @@ class Evidence:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.EvidenceGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.EvidenceGetAnswer:
         """Read evidence.
@@ -1285,10 +1238,9 @@ class Evidence:
         Reference: /developer/api-reference#evidence.get
 
         Args:
-            expand: Brings along what the answer names by its id: case, session
             options: What this call does differently.
         """
-        return self._client._json("evidence.get", models.EvidenceGetAnswer.from_json, "GET", f"/identity/evidence/{part(id)}", {"expand": expand}, options)
+        return self._client._json("evidence.get", models.EvidenceGetAnswer.from_json, "GET", f"/identity/evidence/{part(id)}", None, options)
 
     def list(
         self,
@@ -1319,7 +1271,7 @@ class Evidence:
             investor_id: The investor; or name a wallet_address
             wallet_id: Of the person behind this wallet
             proves: Only evidence of this
-            expand: Brings along what the answer names by its id: case; holders_summary: who holds it, by country and accreditation
+            expand: holders_summary: who holds it, by country and accreditation
             options: What this call does differently.
         """
         return self._client._page("evidence.list", models.EvidenceListAnswer.from_json, "/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves, "expand": expand}, options)
@@ -1329,7 +1281,6 @@ class Evidence:
         id: str,
         body: params.EvidenceWithdrawInput,
         *,
-        expand: Optional[Sequence[enums.EvidenceGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.EvidenceGetAnswer:
         """Withdraw evidence.
@@ -1339,10 +1290,9 @@ class Evidence:
         Reference: /developer/api-reference#evidence.withdraw
 
         Args:
-            expand: Brings along what the answer names by its id: case, session
             options: What this call does differently.
         """
-        return self._client._json("evidence.withdraw", models.EvidenceGetAnswer.from_json, "POST", f"/identity/evidence/{part(id)}/withdraw", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("evidence.withdraw", models.EvidenceGetAnswer.from_json, "POST", f"/identity/evidence/{part(id)}/withdraw", None, options, body=body or {}, idempotent=True)
 
 
 class Exceptions:
@@ -1471,7 +1421,6 @@ class ForeignCredentials:
         self,
         body: params.ForeignCredentialsPresentInput,
         *,
-        expand: Optional[Sequence[enums.EvidenceGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.ForeignCredentialsPresentAnswer:
         """Present a credential of another issuer.
@@ -1486,10 +1435,9 @@ class ForeignCredentials:
         Reference: /developer/api-reference#foreign_credentials.present
 
         Args:
-            expand: Brings along what the answer names by its id: case, session
             options: What this call does differently.
         """
-        return self._client._json("foreign_credentials.present", models.ForeignCredentialsPresentAnswer.from_json, "POST", "/identity/foreign-credentials", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("foreign_credentials.present", models.ForeignCredentialsPresentAnswer.from_json, "POST", "/identity/foreign-credentials", None, options, body=body or {}, idempotent=True)
 
 
 class Gaming:
@@ -1565,7 +1513,6 @@ class Gaming:
         self,
         body: params.GamingReadinessInput,
         *,
-        expand: Optional[Sequence[enums.DefiReadinessExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Readiness:
         """List what is missing for an age check.
@@ -1576,10 +1523,9 @@ class Gaming:
         Reference: /developer/api-reference#gaming.readiness
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._json("gaming.readiness", models.Readiness.from_json, "POST", "/gaming/readiness", {"expand": expand}, options, body=body or {})
+        return self._client._json("gaming.readiness", models.Readiness.from_json, "POST", "/gaming/readiness", None, options, body=body or {})
 
     def verify_age(
         self,
@@ -1614,7 +1560,6 @@ class Holdings:
         id: str,
         body: Optional[params.ExceptionsApproveInput] = None,
         *,
-        expand: Optional[Sequence[enums.HoldingsFreezeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.HoldingAct:
         """Approve an act on a holding.
@@ -1626,16 +1571,14 @@ class Holdings:
         Reference: /developer/api-reference#holdings.acts_approve
 
         Args:
-            expand: Brings along what the answer names by its id: credential, decision, offering
             options: What this call does differently.
         """
-        return self._client._json("holdings.acts_approve", models.HoldingAct.from_json, "POST", f"/holdings/acts/{part(id)}/approve", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.acts_approve", models.HoldingAct.from_json, "POST", f"/holdings/acts/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def acts_get(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.HoldingsFreezeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.HoldingAct:
         """Read an act on a holding.
@@ -1643,10 +1586,9 @@ class Holdings:
         Reference: /developer/api-reference#holdings.acts_get
 
         Args:
-            expand: Brings along what the answer names by its id: credential, decision, offering
             options: What this call does differently.
         """
-        return self._client._json("holdings.acts_get", models.HoldingAct.from_json, "GET", f"/holdings/acts/{part(id)}", {"expand": expand}, options)
+        return self._client._json("holdings.acts_get", models.HoldingAct.from_json, "GET", f"/holdings/acts/{part(id)}", None, options)
 
     def acts_list(
         self,
@@ -1657,7 +1599,6 @@ class Holdings:
         wallet_address: Optional[str] = None,
         kind: Optional[enums.HoldingActKind] = None,
         status: Optional[enums.HoldingActStatus] = None,
-        expand: Optional[Sequence[enums.HoldingsFreezeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.HoldingAct, models.HoldingsActsListAnswer]:
         """List acts on holdings.
@@ -1673,17 +1614,15 @@ class Holdings:
             wallet_address: What was done to this wallet, or gave it units
             kind: Only those of this kind
             status: Only those with this status
-            expand: Brings along what the answer names by its id: credential, decision, offering
             options: What this call does differently.
         """
-        return self._client._page("holdings.acts_list", models.HoldingsActsListAnswer.from_json, "/holdings/acts", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "kind": kind, "status": status, "expand": expand}, options)
+        return self._client._page("holdings.acts_list", models.HoldingsActsListAnswer.from_json, "/holdings/acts", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "kind": kind, "status": status}, options)
 
     def acts_refuse(
         self,
         id: str,
         body: Optional[params.ExceptionsApproveInput] = None,
         *,
-        expand: Optional[Sequence[enums.HoldingsFreezeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.HoldingAct:
         """Refuse an act on a holding.
@@ -1692,10 +1631,9 @@ class Holdings:
         Reference: /developer/api-reference#holdings.acts_refuse
 
         Args:
-            expand: Brings along what the answer names by its id: credential, decision, offering
             options: What this call does differently.
         """
-        return self._client._json("holdings.acts_refuse", models.HoldingAct.from_json, "POST", f"/holdings/acts/{part(id)}/refuse", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.acts_refuse", models.HoldingAct.from_json, "POST", f"/holdings/acts/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
 
     def acts_transactions(
         self,
@@ -1720,7 +1658,6 @@ class Holdings:
         self,
         body: params.HoldingsForceTransferInput,
         *,
-        expand: Optional[Sequence[enums.HoldingsFreezeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.HoldingsForceTransferAnswer:
         """Ask for a forced transfer.
@@ -1733,16 +1670,14 @@ class Holdings:
         Reference: /developer/api-reference#holdings.force_transfer
 
         Args:
-            expand: Brings along what the answer names by its id: credential, decision, offering
             options: What this call does differently.
         """
-        return self._client._json("holdings.force_transfer", models.HoldingsForceTransferAnswer.from_json, "POST", "/holdings/force-transfer", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.force_transfer", models.HoldingsForceTransferAnswer.from_json, "POST", "/holdings/force-transfer", None, options, body=body or {}, idempotent=True)
 
     def freeze(
         self,
         body: params.HoldingsFreezeInput,
         *,
-        expand: Optional[Sequence[enums.HoldingsFreezeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.HoldingsForceTransferAnswer:
         """Freeze units.
@@ -1753,10 +1688,9 @@ class Holdings:
         Reference: /developer/api-reference#holdings.freeze
 
         Args:
-            expand: Brings along what the answer names by its id: credential, decision, offering
             options: What this call does differently.
         """
-        return self._client._json("holdings.freeze", models.HoldingsForceTransferAnswer.from_json, "POST", "/holdings/freeze", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.freeze", models.HoldingsForceTransferAnswer.from_json, "POST", "/holdings/freeze", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
@@ -1766,7 +1700,6 @@ class Holdings:
         offering_id: Optional[str] = None,
         wallet_address: Optional[str] = None,
         investor_id: Optional[str] = None,
-        expand: Optional[Sequence[enums.HoldingsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.Holding, models.HoldingsListAnswer]:
         """List holdings.
@@ -1781,16 +1714,14 @@ class Holdings:
             offering_id: Only those of this offering
             wallet_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
             investor_id: Only those of this investor
-            expand: Brings along what the answer names by its id: investor, offering
             options: What this call does differently.
         """
-        return self._client._page("holdings.list", models.HoldingsListAnswer.from_json, "/holdings", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "investor_id": investor_id, "expand": expand}, options)
+        return self._client._page("holdings.list", models.HoldingsListAnswer.from_json, "/holdings", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "investor_id": investor_id}, options)
 
     def unfreeze(
         self,
         body: params.HoldingsUnfreezeInput,
         *,
-        expand: Optional[Sequence[enums.HoldingsFreezeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.HoldingAct:
         """Ask to lift a freeze.
@@ -1799,10 +1730,9 @@ class Holdings:
         Reference: /developer/api-reference#holdings.unfreeze
 
         Args:
-            expand: Brings along what the answer names by its id: credential, decision, offering
             options: What this call does differently.
         """
-        return self._client._json("holdings.unfreeze", models.HoldingAct.from_json, "POST", "/holdings/unfreeze", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.unfreeze", models.HoldingAct.from_json, "POST", "/holdings/unfreeze", None, options, body=body or {}, idempotent=True)
 
 
 class IdentityProviders:
@@ -1871,7 +1801,6 @@ class IdentitySessions:
         id: str,
         body: Optional[Mapping[str, Any]] = None,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.IdentitySessionsCancelAnswer:
         """Cancel an identity session.
@@ -1880,16 +1809,14 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.cancel
 
         Args:
-            expand: Brings along what the answer names by its id: evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.cancel", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/cancel", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("identity_sessions.cancel", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def chip_challenge(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsChipChallengeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.PassportChipChallenge:
         """Read the challenge for the chip of a passport.
@@ -1899,16 +1826,14 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.chip_challenge
 
         Args:
-            expand: Brings along what the answer names by its id: session
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.chip_challenge", models.PassportChipChallenge.from_json, "GET", f"/identity/sessions/{part(id)}/passport-chip", {"expand": expand}, options)
+        return self._client._json("identity_sessions.chip_challenge", models.PassportChipChallenge.from_json, "GET", f"/identity/sessions/{part(id)}/passport-chip", None, options)
 
     def create(
         self,
         body: Optional[params.IdentitySessionsCreateInput] = None,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.IdentitySessionsCreateAnswer:
         """Open an identity session.
@@ -1920,17 +1845,15 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.create
 
         Args:
-            expand: Brings along what the answer names by its id: evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.create", models.IdentitySessionsCreateAnswer.from_json, "POST", "/identity/sessions", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("identity_sessions.create", models.IdentitySessionsCreateAnswer.from_json, "POST", "/identity/sessions", None, options, body=body or {}, idempotent=True)
 
     def finish_presentation(
         self,
         id: str,
         body: params.IdentitySessionsFinishPresentationInput,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.IdentitySessionsCancelAnswer:
         """Take back whoever opened a wallet on the same device.
@@ -1942,16 +1865,14 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.finish_presentation
 
         Args:
-            expand: Brings along what the answer names by its id: evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.finish_presentation", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/presentation/finish", {"expand": expand}, options, body=body or {})
+        return self._client._json("identity_sessions.finish_presentation", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/presentation/finish", None, options, body=body or {})
 
     def get(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.IdentitySessionsGetAnswer:
         """Read an identity session.
@@ -1960,10 +1881,9 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.get
 
         Args:
-            expand: Brings along what the answer names by its id: evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.get", models.IdentitySessionsGetAnswer.from_json, "GET", f"/identity/sessions/{part(id)}", {"expand": expand}, options)
+        return self._client._json("identity_sessions.get", models.IdentitySessionsGetAnswer.from_json, "GET", f"/identity/sessions/{part(id)}", None, options)
 
     def list(
         self,
@@ -1973,10 +1893,10 @@ class IdentitySessions:
         created_after: Optional[Union[dt.datetime, str]] = None,
         created_before: Optional[Union[dt.datetime, str]] = None,
         include: Optional[enums.WalletsListInclude] = None,
+        expand: Optional[Sequence[enums.IdentitySessionsListExpandItem]] = None,
         status: Optional[enums.IdentitySessionStatus] = None,
         investor_id: Optional[str] = None,
         wallet_id: Optional[str] = None,
-        expand: Optional[Sequence[enums.IdentitySessionsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.IdentitySessionsListAnswerDataItem, models.IdentitySessionsListAnswer]:
         """List identity sessions.
@@ -1989,20 +1909,19 @@ class IdentitySessions:
             created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
             created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
             include: total_count: count them all, which takes longer
+            expand: evidence: the evidence that ended each
             status: Only those with this status
             investor_id: The investor; or name a wallet_address
             wallet_id: Only sessions about this wallet
-            expand: Brings along what the answer names by its id: investor; evidence: the evidence that ended each
             options: What this call does differently.
         """
-        return self._client._page("identity_sessions.list", models.IdentitySessionsListAnswer.from_json, "/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "status": status, "investor_id": investor_id, "wallet_id": wallet_id, "expand": expand}, options)
+        return self._client._page("identity_sessions.list", models.IdentitySessionsListAnswer.from_json, "/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "expand": expand, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
 
     def passport_chip(
         self,
         id: str,
         body: params.IdentitySessionsPassportChipInput,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.IdentitySessionsCancelAnswer:
         """Show the chip of a passport.
@@ -2017,17 +1936,15 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.passport_chip
 
         Args:
-            expand: Brings along what the answer names by its id: evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.passport_chip", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/passport-chip", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("identity_sessions.passport_chip", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/passport-chip", None, options, body=body or {}, idempotent=True)
 
     def request_presentation(
         self,
         id: str,
         body: Optional[params.IdentitySessionsRequestPresentationInput] = None,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsChipChallengeExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.PresentationRequest:
         """Ask the holder’s identity wallet.
@@ -2040,17 +1957,15 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.request_presentation
 
         Args:
-            expand: Brings along what the answer names by its id: session
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.request_presentation", models.PresentationRequest.from_json, "POST", f"/identity/sessions/{part(id)}/presentation", {"expand": expand}, options, body=body or {})
+        return self._client._json("identity_sessions.request_presentation", models.PresentationRequest.from_json, "POST", f"/identity/sessions/{part(id)}/presentation", None, options, body=body or {})
 
     def start_provider(
         self,
         id: str,
         body: Optional[params.IdentitySessionsStartProviderInput] = None,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.IdentitySessionsStartProviderAnswer:
         """Check a person with a provider.
@@ -2064,10 +1979,9 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.start_provider
 
         Args:
-            expand: Brings along what the answer names by its id: evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("identity_sessions.start_provider", models.IdentitySessionsStartProviderAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/provider", {"expand": expand}, options, body=body or {})
+        return self._client._json("identity_sessions.start_provider", models.IdentitySessionsStartProviderAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/provider", None, options, body=body or {})
 
 
 class Investments:
@@ -2081,7 +1995,7 @@ class Investments:
         id: str,
         body: params.InvestmentsApproveInput,
         *,
-        expand: Optional[Sequence[enums.InvestmentsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.Investment:
@@ -2095,7 +2009,7 @@ class Investments:
         Reference: /developer/api-reference#investments.approve
 
         Args:
-            expand: Brings along what the answer names by its id: investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2106,7 +2020,7 @@ class Investments:
         id: str,
         body: params.InvestmentsCancelInput,
         *,
-        expand: Optional[Sequence[enums.InvestmentsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.Investment:
@@ -2119,7 +2033,7 @@ class Investments:
         Reference: /developer/api-reference#investments.cancel
 
         Args:
-            expand: Brings along what the answer names by its id: investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2129,7 +2043,7 @@ class Investments:
         self,
         body: params.InvestmentsCreateInput,
         *,
-        expand: Optional[Sequence[enums.InvestmentsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.InvestmentsCreateAnswer:
@@ -2142,7 +2056,7 @@ class Investments:
         Reference: /developer/api-reference#investments.create
 
         Args:
-            expand: Brings along what the answer names by its id: investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2153,7 +2067,7 @@ class Investments:
         id: str,
         body: params.InvestmentsCancelInput,
         *,
-        expand: Optional[Sequence[enums.InvestmentsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.Investment:
@@ -2163,7 +2077,7 @@ class Investments:
         Reference: /developer/api-reference#investments.decline
 
         Args:
-            expand: Brings along what the answer names by its id: investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2191,7 +2105,7 @@ class Investments:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.InvestmentsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
     ) -> models.Investment:
         """Read an investment.
@@ -2199,7 +2113,7 @@ class Investments:
         Reference: /developer/api-reference#investments.get
 
         Args:
-            expand: Brings along what the answer names by its id: investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             options: What this call does differently.
         """
         return self._client._json("investments.get", models.Investment.from_json, "GET", f"/investments/{part(id)}", {"expand": expand}, options)
@@ -2214,7 +2128,6 @@ class Investments:
         status: Optional[enums.InvestmentStatus] = None,
         created_after: Optional[Union[dt.datetime, str]] = None,
         created_before: Optional[Union[dt.datetime, str]] = None,
-        expand: Optional[Sequence[enums.HoldingsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.Investment, models.InvestmentsListAnswer]:
         """List investments.
@@ -2231,16 +2144,14 @@ class Investments:
             status: Only those with this status
             created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
             created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
-            expand: Brings along what the answer names by its id: investor, offering
             options: What this call does differently.
         """
-        return self._client._page("investments.list", models.InvestmentsListAnswer.from_json, "/investments", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "investor_id": investor_id, "status": status, "created_after": created_after, "created_before": created_before, "expand": expand}, options)
+        return self._client._page("investments.list", models.InvestmentsListAnswer.from_json, "/investments", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "investor_id": investor_id, "status": status, "created_after": created_after, "created_before": created_before}, options)
 
     def readiness(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.DefiReadinessExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestmentsReadinessAnswer:
         """List what is missing for an investment.
@@ -2250,16 +2161,14 @@ class Investments:
         Reference: /developer/api-reference#investments.readiness
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._json("investments.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/investments/{part(id)}/readiness", {"expand": expand}, options)
+        return self._client._json("investments.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/investments/{part(id)}/readiness", None, options)
 
     def readiness_before(
         self,
         body: params.InvestmentsReadinessBeforeInput,
         *,
-        expand: Optional[Sequence[enums.DefiReadinessExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Readiness:
         """List what is missing before an investment.
@@ -2270,17 +2179,16 @@ class Investments:
         Reference: /developer/api-reference#investments.readiness_before
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._json("investments.readiness_before", models.Readiness.from_json, "POST", "/investments/readiness", {"expand": expand}, options, body=body or {})
+        return self._client._json("investments.readiness_before", models.Readiness.from_json, "POST", "/investments/readiness", None, options, body=body or {})
 
     def refund(
         self,
         id: str,
         body: params.InvestmentsRefundInput,
         *,
-        expand: Optional[Sequence[enums.InvestmentsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.Investment:
@@ -2292,7 +2200,7 @@ class Investments:
         Reference: /developer/api-reference#investments.refund
 
         Args:
-            expand: Brings along what the answer names by its id: investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2303,7 +2211,7 @@ class Investments:
         id: str,
         body: params.InvestmentsReportPaymentInput,
         *,
-        expand: Optional[Sequence[enums.InvestmentsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.Investment:
@@ -2318,7 +2226,7 @@ class Investments:
         Reference: /developer/api-reference#investments.report_payment
 
         Args:
-            expand: Brings along what the answer names by its id: investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2336,7 +2244,7 @@ class InvestorsAccreditation:
         id: str,
         body: params.InvestorsAccreditationCreateInput,
         *,
-        expand: Optional[Sequence[enums.InvestorsAccreditationCreateExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorsAccreditationCreateAnswer:
@@ -2349,7 +2257,7 @@ class InvestorsAccreditation:
         Reference: /developer/api-reference#investors.accreditation.create
 
         Args:
-            expand: Brings along what the answer names by its id: case, evidence, investor; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2360,7 +2268,6 @@ class InvestorsAccreditation:
         id: str,
         file_id: str,
         *,
-        expand: Optional[Sequence[enums.InvestorsAccreditationGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorsAccreditationGetAnswer:
         """Read an accreditation file.
@@ -2369,10 +2276,9 @@ class InvestorsAccreditation:
         Reference: /developer/api-reference#investors.accreditation.get
 
         Args:
-            expand: Brings along what the answer names by its id: case, decision, evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("investors.accreditation.get", models.InvestorsAccreditationGetAnswer.from_json, "GET", f"/investors/{part(id)}/accreditation/{part(file_id)}", {"expand": expand}, options)
+        return self._client._json("investors.accreditation.get", models.InvestorsAccreditationGetAnswer.from_json, "GET", f"/investors/{part(id)}/accreditation/{part(file_id)}", None, options)
 
     def list(
         self,
@@ -2382,7 +2288,6 @@ class InvestorsAccreditation:
         cursor: Optional[str] = None,
         created_after: Optional[Union[dt.datetime, str]] = None,
         created_before: Optional[Union[dt.datetime, str]] = None,
-        expand: Optional[Sequence[enums.InvestorsAccreditationGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.AccreditationFile, models.InvestorsAccreditationListAnswer]:
         """List accreditation files.
@@ -2395,17 +2300,15 @@ class InvestorsAccreditation:
             cursor: `next_cursor` of the page before
             created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
             created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
-            expand: Brings along what the answer names by its id: case, decision, evidence, investor
             options: What this call does differently.
         """
-        return self._client._page("investors.accreditation.list", models.InvestorsAccreditationListAnswer.from_json, f"/investors/{part(id)}/accreditation", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "expand": expand}, options)
+        return self._client._page("investors.accreditation.list", models.InvestorsAccreditationListAnswer.from_json, f"/investors/{part(id)}/accreditation", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before}, options)
 
     def withdraw(
         self,
         id: str,
         file_id: str,
         *,
-        expand: Optional[Sequence[enums.InvestorsAccreditationGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorsAccreditationWithdrawAnswer:
         """Withdraw an accreditation file.
@@ -2415,10 +2318,9 @@ class InvestorsAccreditation:
         Reference: /developer/api-reference#investors.accreditation.withdraw
 
         Args:
-            expand: Brings along what the answer names by its id: case, decision, evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("investors.accreditation.withdraw", models.InvestorsAccreditationWithdrawAnswer.from_json, "POST", f"/investors/{part(id)}/accreditation/{part(file_id)}/withdraw", {"expand": expand}, options, idempotent=True)
+        return self._client._json("investors.accreditation.withdraw", models.InvestorsAccreditationWithdrawAnswer.from_json, "POST", f"/investors/{part(id)}/accreditation/{part(file_id)}/withdraw", None, options, idempotent=True)
 
 
 class InvestorsDocuments:
@@ -2433,7 +2335,6 @@ class InvestorsDocuments:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.InvestorDocument, models.InvestorsDocumentsListAnswer]:
         """List documents of an investor.
@@ -2444,10 +2345,9 @@ class InvestorsDocuments:
         Args:
             limit: How many, 1 to 100
             cursor: `next_cursor` of the page before
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._page("investors.documents.list", models.InvestorsDocumentsListAnswer.from_json, f"/investors/{part(id)}/documents", {"limit": limit, "cursor": cursor, "expand": expand}, options)
+        return self._client._page("investors.documents.list", models.InvestorsDocumentsListAnswer.from_json, f"/investors/{part(id)}/documents", {"limit": limit, "cursor": cursor}, options)
 
     def upload(
         self,
@@ -2457,7 +2357,6 @@ class InvestorsDocuments:
         media_type: Literal["application/octet-stream", "application/pdf", "image/png", "image/jpeg"] = "application/octet-stream",
         kind: Optional[enums.InvestorsDocumentsUploadKind] = None,
         file_name: Optional[str] = None,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Document:
         """Upload a document.
@@ -2472,10 +2371,9 @@ class InvestorsDocuments:
             media_type: What kind of file it is.
             kind: What it is
             file_name: A name of yours for the file. Kept sealed
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._upload("investors.documents.upload", models.Document.from_json, f"/investors/{part(id)}/documents", {"kind": kind, "file_name": file_name, "expand": expand}, options, file, media_type)
+        return self._client._upload("investors.documents.upload", models.Document.from_json, f"/investors/{part(id)}/documents", {"kind": kind, "file_name": file_name}, options, file, media_type)
 
 
 class InvestorsEntity:
@@ -2489,7 +2387,6 @@ class InvestorsEntity:
         id: str,
         body: params.InvestorsEntityFileInput,
         *,
-        expand: Optional[Sequence[enums.InvestorsEntityGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.EntityFile:
         """File an entity.
@@ -2501,16 +2398,14 @@ class InvestorsEntity:
         Reference: /developer/api-reference#investors.entity.file
 
         Args:
-            expand: Brings along what the answer names by its id: case, evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("investors.entity.file", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.entity.file", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.InvestorsEntityGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.EntityFile:
         """Read the file of an entity.
@@ -2519,16 +2414,14 @@ class InvestorsEntity:
         Reference: /developer/api-reference#investors.entity.get
 
         Args:
-            expand: Brings along what the answer names by its id: case, evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("investors.entity.get", models.EntityFile.from_json, "GET", f"/investors/{part(id)}/entity", {"expand": expand}, options)
+        return self._client._json("investors.entity.get", models.EntityFile.from_json, "GET", f"/investors/{part(id)}/entity", None, options)
 
     def look_up(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.InvestorsEntityGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.EntityFile:
         """Look an entity up.
@@ -2539,16 +2432,14 @@ class InvestorsEntity:
         Reference: /developer/api-reference#investors.entity.look_up
 
         Args:
-            expand: Brings along what the answer names by its id: case, evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("investors.entity.look_up", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity/look-up", {"expand": expand}, options, idempotent=True)
+        return self._client._json("investors.entity.look_up", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity/look-up", None, options, idempotent=True)
 
     def review(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.InvestorsEntityGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.EntityFile:
         """Have an entity reviewed.
@@ -2559,10 +2450,9 @@ class InvestorsEntity:
         Reference: /developer/api-reference#investors.entity.review
 
         Args:
-            expand: Brings along what the answer names by its id: case, evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("investors.entity.review", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity/review", {"expand": expand}, options, idempotent=True)
+        return self._client._json("investors.entity.review", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity/review", None, options, idempotent=True)
 
 
 class Investors:
@@ -2582,7 +2472,6 @@ class Investors:
         id: str,
         body: params.InvestorsAppealInput,
         *,
-        expand: Optional[Sequence[enums.InvestorsAppealExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Appeal:
         """Appeal against a rejected identity.
@@ -2592,17 +2481,15 @@ class Investors:
         Reference: /developer/api-reference#investors.appeal
 
         Args:
-            expand: Brings along what the answer names by its id: case
             options: What this call does differently.
         """
-        return self._client._json("investors.appeal", models.Appeal.from_json, "POST", f"/investors/{part(id)}/appeal", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.appeal", models.Appeal.from_json, "POST", f"/investors/{part(id)}/appeal", None, options, body=body or {}, idempotent=True)
 
     def contrary_knowledge(
         self,
         id: str,
         body: params.InvestorsContraryKnowledgeInput,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorDoubt:
         """Record knowledge against an accreditation.
@@ -2613,10 +2500,9 @@ class Investors:
         Reference: /developer/api-reference#investors.contrary_knowledge
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("investors.contrary_knowledge", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/contrary-knowledge", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.contrary_knowledge", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/contrary-knowledge", None, options, body=body or {}, idempotent=True)
 
     def create(
         self,
@@ -2639,7 +2525,6 @@ class Investors:
         id: str,
         body: params.InvestorsContraryKnowledgeInput,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorDoubt:
         """Report that an accepted document is false.
@@ -2649,10 +2534,9 @@ class Investors:
         Reference: /developer/api-reference#investors.documents_false
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("investors.documents_false", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/documents-false", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.documents_false", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/documents-false", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
@@ -2710,7 +2594,6 @@ class Investors:
         *,
         offering_id: Optional[str] = None,
         regulation: Optional[enums.OfferingsListRegulation] = None,
-        expand: Optional[Sequence[enums.DefiReadinessExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestmentsReadinessAnswer:
         """List what is missing for an investor.
@@ -2723,17 +2606,15 @@ class Investors:
         Args:
             offering_id: As if they bought the least that this offering sells
             regulation: As if they bought under it, of whatever offering
-            expand: Brings along what the answer names by its id: investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._json("investors.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/investors/{part(id)}/readiness", {"offering_id": offering_id, "regulation": regulation, "expand": expand}, options)
+        return self._client._json("investors.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/investors/{part(id)}/readiness", {"offering_id": offering_id, "regulation": regulation}, options)
 
     def revoke(
         self,
         id: str,
         body: params.InvestorsContraryKnowledgeInput,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorDoubt:
         """Take a verified identity back.
@@ -2745,17 +2626,15 @@ class Investors:
         Reference: /developer/api-reference#investors.revoke
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("investors.revoke", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/revoke", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.revoke", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
 
     def status(
         self,
         id: str,
         *,
         wait: Optional[int] = None,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorsStatusAnswer:
         """Read an investor's status.
@@ -2765,10 +2644,9 @@ class Investors:
 
         Args:
             wait: Seconds to wait for a change
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("investors.status", models.InvestorsStatusAnswer.from_json, "GET", f"/investors/{part(id)}/status", {"wait": wait, "expand": expand}, options)
+        return self._client._json("investors.status", models.InvestorsStatusAnswer.from_json, "GET", f"/investors/{part(id)}/status", {"wait": wait}, options)
 
     def update(
         self,
@@ -2796,7 +2674,7 @@ class Investors:
         id: str,
         body: Optional[params.InvestorsVerifyInput] = None,
         *,
-        expand: Optional[Sequence[enums.InvestorsVerifyExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.InvestorsVerifyAnswer:
@@ -2807,7 +2685,7 @@ class Investors:
         Reference: /developer/api-reference#investors.verify
 
         Args:
-            expand: Brings along what the answer names by its id: investor; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -2848,7 +2726,6 @@ class Invitations:
         self,
         body: params.InvitationsCreateInput,
         *,
-        expand: Optional[Sequence[enums.InvitationsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvitationsCreateAnswer:
         """Invite an investor.
@@ -2858,10 +2735,9 @@ class Invitations:
         Reference: /developer/api-reference#invitations.create
 
         Args:
-            expand: Brings along what the answer names by its id: offering
             options: What this call does differently.
         """
-        return self._client._json("invitations.create", models.InvitationsCreateAnswer.from_json, "POST", "/invitations", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("invitations.create", models.InvitationsCreateAnswer.from_json, "POST", "/invitations", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
@@ -2872,7 +2748,6 @@ class Invitations:
         cursor: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
-        expand: Optional[Sequence[enums.InvitationsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.Invitation, models.InvitationsListAnswer]:
         """List invitations.
@@ -2888,10 +2763,9 @@ class Invitations:
             cursor: `next_cursor` of the page before
             page: Use `cursor`
             page_size: Use `limit`
-            expand: Brings along what the answer names by its id: offering
             options: What this call does differently.
         """
-        return self._client._page("invitations.list", models.InvitationsListAnswer.from_json, "/invitations", {"offering_id": offering_id, "status": status, "limit": limit, "cursor": cursor, "page": page, "page_size": page_size, "expand": expand}, options)
+        return self._client._page("invitations.list", models.InvitationsListAnswer.from_json, "/invitations", {"offering_id": offering_id, "status": status, "limit": limit, "cursor": cursor, "page": page, "page_size": page_size}, options)
 
     def withdraw(
         self,
@@ -2936,7 +2810,6 @@ class Issuer:
     def get(
         self,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Issuer:
         """Read the issuer.
@@ -2946,16 +2819,14 @@ class Issuer:
         Reference: /developer/api-reference#issuer.get
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("issuer.get", models.Issuer.from_json, "GET", "/issuer", {"expand": expand}, options)
+        return self._client._json("issuer.get", models.Issuer.from_json, "GET", "/issuer", None, options)
 
     def update(
         self,
         body: Optional[params.IssuerUpdateInput] = None,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Issuer:
         """State facts about the issuer.
@@ -2967,10 +2838,9 @@ class Issuer:
         Reference: /developer/api-reference#issuer.update
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("issuer.update", models.Issuer.from_json, "PATCH", "/issuer", {"expand": expand}, options, body=body or {})
+        return self._client._json("issuer.update", models.Issuer.from_json, "PATCH", "/issuer", None, options, body=body or {})
 
 
 class Keys:
@@ -3256,7 +3126,6 @@ class Offerings:
         country: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.CapTable:
         """Read the cap table.
@@ -3270,10 +3139,9 @@ class Offerings:
             country: Only holders of this country
             page: Which page, from 1
             page_size: Rows of a page
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("offerings.cap_table", models.CapTable.from_json, "GET", f"/offerings/{part(id)}/cap-table", {"as_of": as_of, "country": country, "page": page, "page_size": page_size, "expand": expand}, options)
+        return self._client._json("offerings.cap_table", models.CapTable.from_json, "GET", f"/offerings/{part(id)}/cap-table", {"as_of": as_of, "country": country, "page": page, "page_size": page_size}, options)
 
     def close(
         self,
@@ -3312,7 +3180,6 @@ class Offerings:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.OfferingsDeadlinesAnswer:
         """List the deadlines of an offering.
@@ -3321,10 +3188,9 @@ class Offerings:
         Reference: /developer/api-reference#offerings.deadlines
 
         Args:
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._json("offerings.deadlines", models.OfferingsDeadlinesAnswer.from_json, "GET", f"/offerings/{part(id)}/deadlines", {"expand": expand}, options)
+        return self._client._json("offerings.deadlines", models.OfferingsDeadlinesAnswer.from_json, "GET", f"/offerings/{part(id)}/deadlines", None, options)
 
     def fact_history(
         self,
@@ -3406,7 +3272,6 @@ class Offerings:
         id: str,
         body: params.OfferingsIntegrationInput,
         *,
-        expand: Optional[Sequence[enums.InvitationsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.OfferingIntegration:
         """Hold an offering apart from others beside it.
@@ -3418,10 +3283,9 @@ class Offerings:
         Reference: /developer/api-reference#offerings.integration
 
         Args:
-            expand: Brings along what the answer names by its id: offering
             options: What this call does differently.
         """
-        return self._client._json("offerings.integration", models.OfferingIntegration.from_json, "POST", f"/offerings/{part(id)}/integration", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.integration", models.OfferingIntegration.from_json, "POST", f"/offerings/{part(id)}/integration", None, options, body=body or {}, idempotent=True)
 
     def investors(
         self,
@@ -3519,7 +3383,6 @@ class Offerings:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.DefiReadinessExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.InvestmentsReadinessAnswer:
         """List what is missing for an offering.
@@ -3531,17 +3394,15 @@ class Offerings:
         Reference: /developer/api-reference#offerings.readiness
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._json("offerings.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/offerings/{part(id)}/readiness", {"expand": expand}, options)
+        return self._client._json("offerings.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/offerings/{part(id)}/readiness", None, options)
 
     def reopen(
         self,
         id: str,
         body: params.OfferingsReopenInput,
         *,
-        expand: Optional[Sequence[enums.InvitationsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.OfferingReopening:
         """Open a closed offering again.
@@ -3551,10 +3412,9 @@ class Offerings:
         Reference: /developer/api-reference#offerings.reopen
 
         Args:
-            expand: Brings along what the answer names by its id: offering
             options: What this call does differently.
         """
-        return self._client._json("offerings.reopen", models.OfferingReopening.from_json, "POST", f"/offerings/{part(id)}/reopen", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.reopen", models.OfferingReopening.from_json, "POST", f"/offerings/{part(id)}/reopen", None, options, body=body or {}, idempotent=True)
 
     def token_challenge(
         self,
@@ -3579,7 +3439,6 @@ class Offerings:
         id: str,
         body: params.OfferingsTokenDeactivateInput,
         *,
-        expand: Optional[Sequence[enums.InvitationsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.TokenDeactivation:
         """Deactivate a token.
@@ -3590,10 +3449,9 @@ class Offerings:
         Reference: /developer/api-reference#offerings.token_deactivate
 
         Args:
-            expand: Brings along what the answer names by its id: offering
             options: What this call does differently.
         """
-        return self._client._json("offerings.token_deactivate", models.TokenDeactivation.from_json, "POST", f"/offerings/{part(id)}/token/deactivate", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_deactivate", models.TokenDeactivation.from_json, "POST", f"/offerings/{part(id)}/token/deactivate", None, options, body=body or {}, idempotent=True)
 
     def token_link(
         self,
@@ -3620,7 +3478,6 @@ class Offerings:
         id: str,
         body: params.OfferingsTokenPauseInput,
         *,
-        expand: Optional[Sequence[enums.InvitationsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.TokenPause:
         """Pause a token.
@@ -3632,17 +3489,15 @@ class Offerings:
         Reference: /developer/api-reference#offerings.token_pause
 
         Args:
-            expand: Brings along what the answer names by its id: offering
             options: What this call does differently.
         """
-        return self._client._json("offerings.token_pause", models.TokenPause.from_json, "POST", f"/offerings/{part(id)}/token/pause", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_pause", models.TokenPause.from_json, "POST", f"/offerings/{part(id)}/token/pause", None, options, body=body or {}, idempotent=True)
 
     def token_resume(
         self,
         id: str,
         body: params.OfferingsTokenPauseInput,
         *,
-        expand: Optional[Sequence[enums.InvitationsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.TokenPause:
         """Resume a token.
@@ -3652,10 +3507,9 @@ class Offerings:
         Reference: /developer/api-reference#offerings.token_resume
 
         Args:
-            expand: Brings along what the answer names by its id: offering
             options: What this call does differently.
         """
-        return self._client._json("offerings.token_resume", models.TokenPause.from_json, "POST", f"/offerings/{part(id)}/token/resume", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_resume", models.TokenPause.from_json, "POST", f"/offerings/{part(id)}/token/resume", None, options, body=body or {}, idempotent=True)
 
     def update(
         self,
@@ -3985,7 +3839,6 @@ class Reliance:
         self,
         body: Optional[params.RelianceStateInput] = None,
         *,
-        expand: Optional[Sequence[enums.EvidenceGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.ForeignCredentialsPresentAnswer:
         """State an identity of your own programme.
@@ -3997,10 +3850,9 @@ class Reliance:
         Reference: /developer/api-reference#reliance.state
 
         Args:
-            expand: Brings along what the answer names by its id: case, session
             options: What this call does differently.
         """
-        return self._client._json("reliance.state", models.ForeignCredentialsPresentAnswer.from_json, "POST", "/identity/reliance", {"expand": expand}, options, body=body or {}, idempotent=True)
+        return self._client._json("reliance.state", models.ForeignCredentialsPresentAnswer.from_json, "POST", "/identity/reliance", None, options, body=body or {}, idempotent=True)
 
 
 class RequestLogs:
@@ -4013,7 +3865,6 @@ class RequestLogs:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.RequestLog:
         """Read a request log.
@@ -4021,10 +3872,9 @@ class RequestLogs:
         Reference: /developer/api-reference#request_logs.get
 
         Args:
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._json("request_logs.get", models.RequestLog.from_json, "GET", f"/request-logs/{part(id)}", {"expand": expand}, options)
+        return self._client._json("request_logs.get", models.RequestLog.from_json, "GET", f"/request-logs/{part(id)}", None, options)
 
     def list(
         self,
@@ -4041,7 +3891,6 @@ class RequestLogs:
         created_after: Optional[Union[dt.datetime, str]] = None,
         created_before: Optional[Union[dt.datetime, str]] = None,
         q: Optional[str] = None,
-        expand: Optional[Sequence[enums.CasesAskExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.RequestLogsListAnswerDataItem, models.RequestLogsListAnswer]:
         """List request logs.
@@ -4063,10 +3912,9 @@ class RequestLogs:
             created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
             created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
             q: Part of path, id or wallet address
-            expand: Brings along what the answer names by its id: decision
             options: What this call does differently.
         """
-        return self._client._page("request_logs.list", models.RequestLogsListAnswer.from_json, "/request-logs", {"limit": limit, "cursor": cursor, "status": status, "failed": failed, "method": method, "operation": operation, "wallet_address": wallet_address, "decision_id": decision_id, "error_code": error_code, "created_after": created_after, "created_before": created_before, "q": q, "expand": expand}, options)
+        return self._client._page("request_logs.list", models.RequestLogsListAnswer.from_json, "/request-logs", {"limit": limit, "cursor": cursor, "status": status, "failed": failed, "method": method, "operation": operation, "wallet_address": wallet_address, "decision_id": decision_id, "error_code": error_code, "created_after": created_after, "created_before": created_before, "q": q}, options)
 
 
 class RevocationLists:
@@ -4244,7 +4092,7 @@ class SanctionsChecks:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.InvestorsVerifyExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
     ) -> models.SanctionsChecksGetAnswer:
         """Read a sanctions check.
@@ -4253,7 +4101,7 @@ class SanctionsChecks:
         Reference: /developer/api-reference#sanctions.checks.get
 
         Args:
-            expand: Brings along what the answer names by its id: investor; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             options: What this call does differently.
         """
         return self._client._json("sanctions.checks.get", models.SanctionsChecksGetAnswer.from_json, "GET", f"/sanctions/checks/{part(id)}", {"expand": expand}, options)
@@ -4269,7 +4117,6 @@ class SanctionsChecks:
         subject_id: Optional[str] = None,
         created_after: Optional[Union[dt.datetime, str]] = None,
         created_before: Optional[Union[dt.datetime, str]] = None,
-        expand: Optional[Sequence[enums.IssuerGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.SanctionsChecksListAnswerDataItem, models.SanctionsChecksListAnswer]:
         """List sanctions checks.
@@ -4287,10 +4134,9 @@ class SanctionsChecks:
             subject_id: Id of the wallet or investor it was about
             created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
             created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
-            expand: Brings along what the answer names by its id: investor
             options: What this call does differently.
         """
-        return self._client._page("sanctions.checks.list", models.SanctionsChecksListAnswer.from_json, "/sanctions/checks", {"limit": limit, "cursor": cursor, "kind": kind, "status": status, "wallet_address": wallet_address, "subject_id": subject_id, "created_after": created_after, "created_before": created_before, "expand": expand}, options)
+        return self._client._page("sanctions.checks.list", models.SanctionsChecksListAnswer.from_json, "/sanctions/checks", {"limit": limit, "cursor": cursor, "kind": kind, "status": status, "wallet_address": wallet_address, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
 
 
 class SanctionsMonitored:
@@ -4496,7 +4342,6 @@ class Sandbox:
         self,
         body: params.SandboxPresentCredentialInput,
         *,
-        expand: Optional[Sequence[enums.IdentitySessionsGetExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.IdentitySessionsCancelAnswer:
         """Present from a simulated wallet.
@@ -4511,10 +4356,9 @@ class Sandbox:
         Reference: /developer/api-reference#sandbox.present_credential
 
         Args:
-            expand: Brings along what the answer names by its id: evidence, investor
             options: What this call does differently.
         """
-        return self._client._json("sandbox.present_credential", models.IdentitySessionsCancelAnswer.from_json, "POST", "/sandbox/present-credential", {"expand": expand}, options, body=body or {})
+        return self._client._json("sandbox.present_credential", models.IdentitySessionsCancelAnswer.from_json, "POST", "/sandbox/present-credential", None, options, body=body or {})
 
     def reset(
         self,
@@ -4995,7 +4839,7 @@ class Tokens:
         self,
         id: str,
         *,
-        expand: Optional[Sequence[enums.TokensGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
     ) -> models.Issuance:
         """Read an issuance.
@@ -5004,7 +4848,7 @@ class Tokens:
         Reference: /developer/api-reference#tokens.get
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             options: What this call does differently.
         """
         return self._client._json("tokens.get", models.Issuance.from_json, "GET", f"/tokens/issue/{part(id)}", {"expand": expand}, options)
@@ -5013,7 +4857,7 @@ class Tokens:
         self,
         body: params.TokensIssueInput,
         *,
-        expand: Optional[Sequence[enums.TokensGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.TokensIssueAnswer:
@@ -5028,7 +4872,7 @@ class Tokens:
         Reference: /developer/api-reference#tokens.issue
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -5045,7 +4889,6 @@ class Tokens:
         wallet_address: Optional[str] = None,
         created_after: Optional[Union[dt.datetime, str]] = None,
         created_before: Optional[Union[dt.datetime, str]] = None,
-        expand: Optional[Sequence[enums.TokensListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.TokensListAnswerDataItem, models.TokensListAnswer]:
         """List issuances.
@@ -5063,10 +4906,9 @@ class Tokens:
             wallet_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
             created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
             created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
-            expand: Brings along what the answer names by its id: decision, investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._page("tokens.list", models.TokensListAnswer.from_json, "/tokens/issue", {"limit": limit, "cursor": cursor, "status": status, "offering_id": offering_id, "investor_id": investor_id, "wallet_address": wallet_address, "created_after": created_after, "created_before": created_before, "expand": expand}, options)
+        return self._client._page("tokens.list", models.TokensListAnswer.from_json, "/tokens/issue", {"limit": limit, "cursor": cursor, "status": status, "offering_id": offering_id, "investor_id": investor_id, "wallet_address": wallet_address, "created_after": created_after, "created_before": created_before}, options)
 
 
 class Transactions:
@@ -5080,7 +4922,7 @@ class Transactions:
         id: str,
         body: params.TransactionsApproveInput,
         *,
-        expand: Optional[Sequence[enums.TransactionsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.TransactionsApproveAnswer:
@@ -5093,7 +4935,7 @@ class Transactions:
         Reference: /developer/api-reference#transactions.approve
 
         Args:
-            expand: Brings along what the answer names by its id: offering, venue; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -5103,7 +4945,7 @@ class Transactions:
         self,
         body: Optional[params.TransactionsCreateInput] = None,
         *,
-        expand: Optional[Sequence[enums.TransactionsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.TransactionsCreateAnswer:
@@ -5116,7 +4958,7 @@ class Transactions:
         Reference: /developer/api-reference#transactions.create
 
         Args:
-            expand: Brings along what the answer names by its id: offering, venue; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -5127,7 +4969,7 @@ class Transactions:
         id: str,
         body: params.TransactionsApproveInput,
         *,
-        expand: Optional[Sequence[enums.TransactionsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.TransactionsApproveAnswer:
@@ -5137,7 +4979,7 @@ class Transactions:
         Reference: /developer/api-reference#transactions.deny
 
         Args:
-            expand: Brings along what the answer names by its id: offering, venue; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """
@@ -5166,7 +5008,7 @@ class Transactions:
         id: str,
         *,
         wait: Optional[int] = None,
-        expand: Optional[Sequence[enums.TransactionsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
     ) -> models.TransactionsGetAnswer:
         """Read a transaction.
@@ -5175,7 +5017,7 @@ class Transactions:
 
         Args:
             wait: Seconds to wait for a change
-            expand: Brings along what the answer names by its id: offering, venue; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             options: What this call does differently.
         """
         return self._client._json("transactions.get", models.TransactionsGetAnswer.from_json, "GET", f"/transactions/{part(id)}", {"wait": wait, "expand": expand}, options)
@@ -5192,7 +5034,6 @@ class Transactions:
         to_address: Optional[str] = None,
         created_after: Optional[Union[dt.datetime, str]] = None,
         created_before: Optional[Union[dt.datetime, str]] = None,
-        expand: Optional[Sequence[enums.TransactionsListExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> Page[models.Transaction, models.TransactionsListAnswer]:
         """List transactions.
@@ -5210,16 +5051,14 @@ class Transactions:
             to_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
             created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
             created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
-            expand: Brings along what the answer names by its id: offering, venue
             options: What this call does differently.
         """
-        return self._client._page("transactions.list", models.TransactionsListAnswer.from_json, "/transactions", {"limit": limit, "cursor": cursor, "status": status, "market": market, "offering_id": offering_id, "from_address": from_address, "to_address": to_address, "created_after": created_after, "created_before": created_before, "expand": expand}, options)
+        return self._client._page("transactions.list", models.TransactionsListAnswer.from_json, "/transactions", {"limit": limit, "cursor": cursor, "status": status, "market": market, "offering_id": offering_id, "from_address": from_address, "to_address": to_address, "created_after": created_after, "created_before": created_before}, options)
 
     def readiness(
         self,
         body: Optional[params.TransactionsCreateInput] = None,
         *,
-        expand: Optional[Sequence[enums.DefiReadinessExpandItem]] = None,
         options: Optional[Options] = None,
     ) -> models.Readiness:
         """List what is missing for a transaction.
@@ -5230,17 +5069,16 @@ class Transactions:
         Reference: /developer/api-reference#transactions.readiness
 
         Args:
-            expand: Brings along what the answer names by its id: investment, investor, offering
             options: What this call does differently.
         """
-        return self._client._json("transactions.readiness", models.Readiness.from_json, "POST", "/transactions/readiness", {"expand": expand}, options, body=body or {})
+        return self._client._json("transactions.readiness", models.Readiness.from_json, "POST", "/transactions/readiness", None, options, body=body or {})
 
     def submit(
         self,
         id: str,
         body: params.TransactionsSubmitInput,
         *,
-        expand: Optional[Sequence[enums.TransactionsGetExpandItem]] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
     ) -> models.Transaction:
@@ -5251,7 +5089,7 @@ class Transactions:
         Reference: /developer/api-reference#transactions.submit
 
         Args:
-            expand: Brings along what the answer names by its id: offering, venue; decision.rules: every rule that was looked at, those that pass too
+            expand: decision.rules: every rule that was looked at, those that pass too
             on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
             options: What this call does differently.
         """

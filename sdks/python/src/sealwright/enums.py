@@ -59,9 +59,6 @@ CaseProposalOutcome = Literal["release", "refuse"]
 CaseStatus = Literal["open", "assigned", "awaiting_info", "awaiting_second", "decided"]
 """`status` of `Case`."""
 
-CasesAskExpandItem = Literal["decision"]
-"""`expand` of `cases.answer`."""
-
 CasesDecideInputOutcome = Literal["release", "refuse", "send_back"]
 """`outcome` of `CasesDecideInput`."""
 
@@ -119,17 +116,11 @@ CredentialSource = Literal["verification", "sandbox_implicit", "import"]
 CredentialState = Literal["active", "suspended", "revoked", "expired", "superseded"]
 """`state` of `CredentialsGetAnswer`."""
 
-CredentialsAttachExpandItem = Literal["evidence", "evidence.case", "evidence.case.decision", "evidence.session", "evidence.session.investor"]
-"""`expand` of `credentials.attach`."""
-
 CredentialsEasChainId = Literal["1", "137", "11155111"]
 """`chain_id` of `credentials.eas`."""
 
 CredentialsListState = Literal["active", "suspended", "revoked", "superseded"]
 """`state` of `credentials.list`."""
-
-CredentialsOfferExpandItem = Literal["credential", "credential.decision"]
-"""`expand` of `credential_offers.cancel`."""
 
 CredentialsSdJwtAlg = Literal["ES256", "EdDSA"]
 """`alg` of `credentials.sd_jwt`."""
@@ -151,9 +142,6 @@ DefiAccessSettledByOutcome = Literal["allow", "deny"]
 
 DefiAccessVerificationLevel = Literal["none", "defi-basic", "defi-enhanced", "defi-institutional"]
 """`verification_level` of `DefiAccess`."""
-
-DefiReadinessExpandItem = Literal["investment", "investment.decision.rules", "investment.investor", "investment.offering", "investment.offering.holders_summary", "investor", "offering", "offering.holders_summary"]
-"""`expand` of `defi.readiness`."""
 
 DefiReadinessInputActionType = Literal["supply", "borrow", "swap", "stake", "withdraw", "repay", "unstake"]
 """`type` of `DefiReadinessInputAction`."""
@@ -233,16 +221,13 @@ ErrorCode = Literal["malformed_json", "invalid_header", "sandbox_only", "key_in_
 EvidenceEidas = Literal["low", "substantial", "high"]
 """`eidas` of `trusted_issuers.add_list`."""
 
-EvidenceGetExpandItem = Literal["case", "case.decision", "session", "session.evidence", "session.evidence.case", "session.investor"]
-"""`expand` of `evidence.get`."""
-
 EvidenceIal = Literal["IAL1", "IAL2", "IAL3"]
 """`ial` of `trusted_issuers.add_list`."""
 
 EvidenceLevel = Literal["basic", "enhanced", "accredited"]
 """`level` of `credentials.list`."""
 
-EvidenceListExpandItem = Literal["case", "case.decision", "session"]
+EvidenceListExpandItem = Literal["session"]
 """`expand` of `evidence.list`."""
 
 EvidenceMethod = Literal["document_review", "wallet_presentation", "passport_chip", "provider", "reliance", "foreign_credential", "accreditation_review"]
@@ -296,14 +281,8 @@ HoldingsActsTransactionsStandard = Literal["erc3643", "erc1404", "erc20"]
 HoldingsForceTransferInputLegalBasis = Literal["court_order", "regulator_order", "estate", "death", "divorce", "issuer_repurchase", "correction", "payment_failed"]
 """`legal_basis` of `HoldingsForceTransferInput`."""
 
-HoldingsFreezeExpandItem = Literal["credential", "credential.decision", "decision", "offering", "offering.holders_summary"]
-"""`expand` of `holdings.acts_approve`."""
-
 HoldingsFreezeInputLegalBasis = Literal["court_order", "regulator_order", "sanctions", "estate", "death", "divorce", "issuer_repurchase", "key_compromise", "fraud_suspected", "correction", "pledge"]
 """`legal_basis` of `HoldingsFreezeInput`."""
-
-HoldingsListExpandItem = Literal["investor", "offering", "offering.holders_summary"]
-"""`expand` of `holdings.list`."""
 
 HoldingsUnfreezeInputLegalBasis = Literal["court_order", "regulator_order", "sanctions", "estate", "death", "divorce", "issuer_repurchase", "key_compromise", "fraud_suspected", "correction"]
 """`legal_basis` of `HoldingsUnfreezeInput`."""
@@ -320,13 +299,7 @@ IdentitySessionClaimsItem = Literal["age_over_18", "age_over_21", "accreditation
 IdentitySessionStatus = Literal["open", "processing", "in_review", "verified", "rejected", "expired", "cancelled"]
 """`status` of `identity_sessions.list`."""
 
-IdentitySessionsChipChallengeExpandItem = Literal["session", "session.evidence", "session.evidence.case", "session.investor"]
-"""`expand` of `identity_sessions.chip_challenge`."""
-
-IdentitySessionsGetExpandItem = Literal["evidence", "evidence.case", "evidence.case.decision", "evidence.session", "evidence.session.investor", "investor"]
-"""`expand` of `identity_sessions.cancel`."""
-
-IdentitySessionsListExpandItem = Literal["evidence", "investor"]
+IdentitySessionsListExpandItem = Literal["evidence"]
 """`expand` of `identity_sessions.list`."""
 
 IdentitySessionsPassportChipInputChipAuthentication = Literal["passed", "failed"]
@@ -356,9 +329,6 @@ InvestmentStatus = Literal["accepted", "pending", "rejected", "refunded", "cance
 InvestmentsCreateInputPaymentMethod = Literal["card", "ach", "wire", "crypto"]
 """`payment_method` of `InvestmentsApproveInput`."""
 
-InvestmentsGetExpandItem = Literal["decision.rules", "investor", "offering", "offering.holders_summary"]
-"""`expand` of `investments.approve`."""
-
 InvestmentsReportPaymentInputStatus = Literal["failed", "received"]
 """`status` of `InvestmentsReportPaymentInput`."""
 
@@ -371,9 +341,6 @@ InvestorStatusValue = Literal["incomplete", "pending", "verified", "rejected"]
 InvestorsAccreditationCreateAnswerNextActionType = Literal["provide", "wait", "contact"]
 """`type` of `InvestorsAccreditationCreateAnswerNextAction`."""
 
-InvestorsAccreditationCreateExpandItem = Literal["case", "case.decision", "decision.rules", "evidence", "evidence.case", "evidence.case.decision", "evidence.session", "evidence.session.investor", "investor"]
-"""`expand` of `investors.accreditation.create`."""
-
 InvestorsAccreditationCreateInputFiguresFamilyRole = Literal["office", "family_client"]
 """`family_role` of `InvestorsAccreditationGetAnswerSaidFigures`."""
 
@@ -382,12 +349,6 @@ InvestorsAccreditationCreateInputFiguresRoleKind = Literal["director", "executiv
 
 InvestorsAccreditationCreateInputLetterVerifier = Literal["broker_dealer", "sec_adviser", "state_adviser", "attorney", "cpa", "other"]
 """`verifier` of `InvestorsAccreditationGetAnswerSaidLetter`."""
-
-InvestorsAccreditationGetExpandItem = Literal["case", "case.decision", "decision", "evidence", "evidence.case", "evidence.case.decision", "evidence.session", "evidence.session.investor", "investor"]
-"""`expand` of `investors.accreditation.get`."""
-
-InvestorsAppealExpandItem = Literal["case", "case.decision"]
-"""`expand` of `investors.appeal`."""
 
 InvestorsCreateInputAccreditationType = Literal["income", "net_worth", "professional", "entity"]
 """`accreditation_type` of `InvestorsCreateInput`."""
@@ -398,17 +359,11 @@ InvestorsDocumentsUploadKind = Literal["passport", "id_card", "drivers_license",
 InvestorsEntityFileInputTaxIdType = Literal["ein", "other_gov"]
 """`type` of `InvestorsEntityFileInputTaxId`."""
 
-InvestorsEntityGetExpandItem = Literal["case", "case.decision", "evidence", "evidence.case", "evidence.case.decision", "evidence.session", "evidence.session.investor", "investor"]
-"""`expand` of `investors.entity.file`."""
-
 InvestorsListType = Literal["individual", "entity"]
 """`type` of `investors.list`."""
 
 InvestorsVerifyAnswerNextActionType = Literal["none", "provide", "wait", "contact"]
 """`type` of `InvestorsVerifyAnswerNextAction`."""
-
-InvestorsVerifyExpandItem = Literal["decision.rules", "investor"]
-"""`expand` of `investors.verify`."""
 
 InvestorsVerifyInputAccreditationMethod = Literal["income_docs", "net_worth_docs", "third_party_letter", "professional_license", "prior_verification", "minimum_investment"]
 """`method` of `InvestorsVerifyInputAccreditation`."""
@@ -418,9 +373,6 @@ InvestorsVerifyInputChecksItem = Literal["identity", "accreditation", "documents
 
 InvitationStatus = Literal["sent", "accepted", "declined", "withdrawn"]
 """`status` of `invitations.list`."""
-
-InvitationsListExpandItem = Literal["offering", "offering.holders_summary"]
-"""`expand` of `invitations.create`."""
 
 IssuanceFailureCode = Literal["not_reported", "reverted", "mismatch", "dropped"]
 """`code` of `IssuanceFailure`."""
@@ -445,9 +397,6 @@ IssuerComplianceFactsRegARelief = Literal["none", "in_force", "transition"]
 
 IssuerComplianceFactsShell = Literal["never", "former", "current"]
 """`shell` of `IssuerComplianceFacts`."""
-
-IssuerGetExpandItem = Literal["investor"]
-"""`expand` of `client_sessions.create`."""
 
 IssuerVerification = Literal["verified", "pending", "unverified"]
 """`verification` of `Issuer`."""
@@ -701,9 +650,6 @@ TokensConfirmAnswerConfirmedBy = Literal["caller"]
 TokensConfirmAnswerStatus = Literal["submitted", "confirmed"]
 """`status` of `TokensConfirmAnswer`."""
 
-TokensGetExpandItem = Literal["decision.rules", "investment", "investment.decision.rules", "investment.investor", "investment.offering", "investment.offering.holders_summary", "investor", "offering", "offering.holders_summary"]
-"""`expand` of `tokens.get`."""
-
 TokensIssueInputChain = Literal["ethereum", "polygon", "base", "arbitrum", "optimism", "avalanche", "bsc", "solana"]
 """`chain` of `OfferingsCreateInput`."""
 
@@ -712,9 +658,6 @@ TokensIssueInputReason = Literal["investment", "grant", "correction", "split", "
 
 TokensIssueInputStandard = Literal["erc3643", "erc1404", "erc20", "spl_token_2022"]
 """`standard` of `TokensIssueInput`."""
-
-TokensListExpandItem = Literal["decision", "investment", "investment.decision.rules", "investment.investor", "investment.offering", "investment.offering.holders_summary", "investor", "offering", "offering.holders_summary"]
-"""`expand` of `tokens.list`."""
 
 TransactionChecksLimits = Literal["pass", "fail", "review", "not_applicable"]
 """`sanctions` of `TransactionChecks`."""
@@ -787,12 +730,6 @@ TransactionStatus = Literal["approved", "denied", "review", "awaiting_counterpar
 
 TransactionsCreateInputType = Literal["transfer", "payment", "trade", "mint", "burn", "redemption", "sale"]
 """`type` of `TransactionsCreateInput`."""
-
-TransactionsGetExpandItem = Literal["decision.rules", "offering", "offering.holders_summary", "venue"]
-"""`expand` of `transactions.approve`."""
-
-TransactionsListExpandItem = Literal["offering", "offering.holders_summary", "venue"]
-"""`expand` of `transactions.list`."""
 
 TransactionsListMarket = Literal["securities", "stablecoins", "nfts", "defi", "gaming"]
 """`market` of `transactions.list`."""

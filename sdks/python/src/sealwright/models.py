@@ -45,14 +45,6 @@ class AccreditationFile(Model):
     """Who sent it, and so does not confirm it"""
     created_at: dt.datetime
     """When it was made"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class AccreditationFileDocumentsItem(Model):
@@ -207,8 +199,6 @@ class Appeal(Model):
     """When it was decided"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
 
 
 class AuditEntriesListAnswer(Model):
@@ -406,8 +396,6 @@ class CapTableDataItem(Model):
     """When the first of its units were acquired"""
     share_bps: float
     """Its share of all units, in hundredths of a percent"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class Case(Model):
@@ -459,8 +447,6 @@ class Case(Model):
     """When it was made"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class CaseAppeal(Model):
@@ -598,8 +584,6 @@ class CasesListAnswerDataItem(Model):
     """The organisation it belongs to"""
     created_at: dt.datetime
     """When it was made"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class ClientSession(Model):
@@ -629,8 +613,6 @@ class ClientSession(Model):
     """For the page of this one person. Shown once; only its hash is kept"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class ClientSessionsRevokeAnswer(Model):
@@ -656,8 +638,6 @@ class ClientSessionsRevokeAnswer(Model):
     """When it was made"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class ClosedWay(Model):
@@ -792,8 +772,6 @@ class Credential(Model):
     """sandbox or production; the two never meet"""
     updated_at: dt.datetime
     """When it last changed"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class CredentialAttachment(Model):
@@ -814,8 +792,6 @@ class CredentialAttachment(Model):
     """When it was attached"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
 
 
 class CredentialChain(Model):
@@ -974,8 +950,6 @@ class CredentialOffer(Model):
     """When it ended; null while it goes on"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    credential: Optional[CredentialsGetAnswer] = None
-    """With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more"""
 
 
 class CredentialOffersListAnswer(Model):
@@ -1202,8 +1176,6 @@ class CredentialsGetAnswer(Model):
     """When it last changed"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class CredentialsListAnswer(Model):
@@ -1241,8 +1213,6 @@ class CredentialsOfferAnswer(Model):
     """What the holder types besides. Shown once"""
     expires_at: dt.datetime
     """When it ends by itself; null where it does not"""
-    credential: Optional[CredentialsGetAnswer] = None
-    """With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more"""
 
 
 class CredentialsOfferAnswerCredentialOffer(Model):
@@ -1303,8 +1273,6 @@ class CredentialsResumeAnswer(Model):
     """true: the call was carried out. It says nothing about the outcome"""
     second_person: Optional[InvestorDoubtSecondPerson]
     """What waits for another person; null when it is done"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class CredentialsSupersedeAnswer(Model):
@@ -1360,8 +1328,6 @@ class CredentialsSupersedeAnswer(Model):
     """What moves to the new wallet"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class Decision(Model):
@@ -1534,8 +1500,6 @@ class DecisionsReceiptAnswer(Model):
     verifier_key: str
     """The log’s public key, as a note names it"""
     receipt: DecisionsReceiptAnswerReceipt
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class DecisionsReceiptAnswerReceipt(Model):
@@ -1651,8 +1615,6 @@ class Document(Model):
     """When it was made"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class Domain(Model):
@@ -1910,12 +1872,6 @@ class EntityFile(Model):
     """When it was filed"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class EntityFileLei(Model):
@@ -2458,10 +2414,6 @@ class EvidenceGetAnswer(Model):
     """When it was made"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
-    session: Optional[IdentitySessionsGetAnswer] = None
-    """With expand[]=session: what session_id names; null where there is nothing, or nothing any more"""
 
 
 class EvidenceListAnswer(Model):
@@ -2531,8 +2483,6 @@ class EvidenceListAnswerDataItem(Model):
     """When it was made"""
     session: Optional[IdentitySession] = None
     """With expand[]=session: the identity session that it ended; null where it came another way"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
 
 
 class Exception(Model):
@@ -2715,10 +2665,6 @@ class ForeignCredentialsPresentAnswer(Model):
     """true: the call was carried out. It says nothing about the outcome"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
-    session: Optional[IdentitySessionsGetAnswer] = None
-    """With expand[]=session: what session_id names; null where there is nothing, or nothing any more"""
 
 
 class GamingExcludeAnswer(Model):
@@ -2798,10 +2744,6 @@ class Holding(Model):
     """The freezes that lie on it"""
     lots: List[HoldingLotsItem]
     """The lots that were acquired at different times"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class HoldingAct(Model):
@@ -2861,12 +2803,6 @@ class HoldingAct(Model):
     """When it was made"""
     success: Optional[Literal[True]] = None
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
-    credential: Optional[CredentialsGetAnswer] = None
-    """With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class HoldingActTransactions(Model):
@@ -2994,12 +2930,6 @@ class HoldingsForceTransferAnswer(Model):
     """true: the call was carried out. It says nothing about the outcome"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    credential: Optional[CredentialsGetAnswer] = None
-    """With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class HoldingsListAnswer(Model):
@@ -3175,10 +3105,6 @@ class IdentitySessionsCancelAnswer(Model):
     """When it last changed"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class IdentitySessionsCreateAnswer(Model):
@@ -3226,10 +3152,6 @@ class IdentitySessionsCreateAnswer(Model):
     """The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class IdentitySessionsGetAnswer(Model):
@@ -3273,10 +3195,6 @@ class IdentitySessionsGetAnswer(Model):
     """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class IdentitySessionsListAnswer(Model):
@@ -3335,8 +3253,6 @@ class IdentitySessionsListAnswerDataItem(Model):
     """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
     evidence: Optional[Evidence] = None
     """With expand[]=evidence: the evidence that ended it; null where none did"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class IdentitySessionsStartProviderAnswer(Model):
@@ -3380,10 +3296,6 @@ class IdentitySessionsStartProviderAnswer(Model):
     """true: the call was carried out. It says nothing about the outcome"""
     provider_url: Optional[str]
     """Send the person there; null where the provider has decided, or is about to"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class Investment(Model):
@@ -3430,10 +3342,6 @@ class Investment(Model):
     decision: DecisionResult
     created_at: dt.datetime
     """When it was made"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestmentComplianceFacts(Model):
@@ -3664,10 +3572,6 @@ class InvestmentsCreateAnswer(Model):
     """When it was made"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestmentsListAnswer(Model):
@@ -3705,12 +3609,6 @@ class InvestmentsReadinessAnswer(Model):
     """What is still unknown"""
     obstacles: List[Obstacle]
     """What stands in the way once every fact is there"""
-    investment: Optional[Investment] = None
-    """With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class Investor(Model):
@@ -3778,8 +3676,6 @@ class InvestorDocument(Model):
     """`uploaded`, `accepted` or `refused`"""
     created_at: dt.datetime
     """When it was made"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestorDoubt(Model):
@@ -3796,8 +3692,6 @@ class InvestorDoubt(Model):
     verification: InvestorDoubtVerification
     second_person: Optional[InvestorDoubtSecondPerson]
     """What waits for another person; null when it is done"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestorDoubtSecondPerson(Model):
@@ -3868,12 +3762,6 @@ class InvestorsAccreditationCreateAnswer(Model):
     method_rule: InvestorsAccreditationCreateAnswerMethodRule
     next_action: InvestorsAccreditationCreateAnswerNextAction
     decision: DecisionResult
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestorsAccreditationCreateAnswerBasisRule(Model):
@@ -3950,14 +3838,6 @@ class InvestorsAccreditationGetAnswer(Model):
     """true: the call was carried out. It says nothing about the outcome"""
     said: Optional[InvestorsAccreditationGetAnswerSaid]
     """What was said of it, opened; null once the person was erased"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestorsAccreditationGetAnswerSaid(Model):
@@ -4207,14 +4087,6 @@ class InvestorsAccreditationWithdrawAnswer(Model):
     """When it was made"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    case: Optional[Case] = None
-    """With expand[]=case: what case_id names; null where there is nothing, or nothing any more"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
-    evidence: Optional[EvidenceGetAnswer] = None
-    """With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestorsCreateAnswer(Model):
@@ -4313,8 +4185,6 @@ class InvestorsStatusAnswer(Model):
     """What happened to it, oldest first"""
     updated_at: dt.datetime
     """When it last changed"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestorsStatusAnswerAccreditation(Model):
@@ -4379,8 +4249,6 @@ class InvestorsVerifyAnswer(Model):
     expires_at: Optional[dt.datetime]
     """When it ends by itself; null where it does not"""
     decision: DecisionResult
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class InvestorsVerifyAnswerNextAction(Model):
@@ -4440,8 +4308,6 @@ class Invitation(Model):
     """When it was made"""
     answered_at: Optional[dt.datetime]
     """When it was answered; null while it is not"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class InvitationsCreateAnswer(Model):
@@ -4463,8 +4329,6 @@ class InvitationsCreateAnswer(Model):
     """When it was answered; null while it is not"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class InvitationsListAnswer(Model):
@@ -4543,12 +4407,6 @@ class Issuance(Model):
     """The lots that were acquired at different times"""
     decision: DecisionResult
     token_check: Optional[IssuanceTokenCheck] = None
-    investment: Optional[Investment] = None
-    """With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class IssuanceFailure(Model):
@@ -4617,8 +4475,6 @@ class Issuer(Model):
     """Who stated each of the compliance_facts, and when; null where that was not kept yet"""
     updated_at: Optional[dt.datetime]
     """When it last changed"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class IssuerComplianceFacts(Model):
@@ -5425,8 +5281,6 @@ class OfferingIntegration(Model):
     offering_id: str
     """The offering it is about"""
     second_person: InvestorDoubtSecondPerson
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class OfferingReopening(Model):
@@ -5439,8 +5293,6 @@ class OfferingReopening(Model):
     offering_id: str
     """The offering it is about"""
     second_person: InvestorDoubtSecondPerson
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class OfferingRestrictions(Model):
@@ -5515,8 +5367,6 @@ class OfferingsDeadlinesAnswerDataItem(Model):
     """How many"""
     rule: Optional[str]
     """The rule, by its code"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class OfferingsFeesAnswer(Model):
@@ -5891,8 +5741,6 @@ class PassportChipChallenge(Model):
     """The identity session it belongs to"""
     challenge: str
     """Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE"""
-    session: Optional[IdentitySessionsGetAnswer] = None
-    """With expand[]=session: what session_id names; null where there is nothing, or nothing any more"""
 
 
 class PoliciesListAnswer(Model):
@@ -6107,8 +5955,6 @@ class PresentationRequest(Model):
     """When it ends by itself; null where it does not"""
     success: Literal[True]
     """true: the call was carried out. It says nothing about the outcome"""
-    session: Optional[IdentitySessionsGetAnswer] = None
-    """With expand[]=session: what session_id names; null where there is nothing, or nothing any more"""
 
 
 class PresentationRequestDigitalCredentials(Model):
@@ -6326,12 +6172,6 @@ class Readiness(Model):
     """What stands in the way once every fact is there"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    investment: Optional[Investment] = None
-    """With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class ReadinessReadyTo(Model):
@@ -6369,8 +6209,6 @@ class Replay(Model):
     original: ReplayOriginal
     replayed: Optional[ReplayReplayed]
     """What the same facts and rules give now"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class ReplayOriginal(Model):
@@ -6430,8 +6268,6 @@ class RequestLog(Model):
     """The body that was sent, without what is personal"""
     response_body: Any = None
     """The body that was answered, without what is personal"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class RequestLogsListAnswer(Model):
@@ -6480,8 +6316,6 @@ class RequestLogsListAnswerDataItem(Model):
     """The body that was sent, without what is personal"""
     response_body: Any = None
     """The body that was answered, without what is personal"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
 
 
 class ReserveStatement(Model):
@@ -7005,8 +6839,6 @@ class SanctionsChecksGetAnswer(Model):
     """Null where a list changed and nothing was decided"""
     environment: str
     """sandbox or production; the two never meet"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class SanctionsChecksGetAnswerMatchesItem(Model):
@@ -7115,8 +6947,6 @@ class SanctionsChecksListAnswerDataItem(Model):
     """Null where a list changed and nothing was decided"""
     environment: str
     """sandbox or production; the two never meet"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
 
 
 class SanctionsMonitoredDeleteAnswer(Model):
@@ -8099,8 +7929,6 @@ class TokenDeactivation(Model):
     offering_id: str
     """The offering it is about"""
     second_person: InvestorDoubtSecondPerson
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class TokenPause(Model):
@@ -8122,8 +7950,6 @@ class TokenPause(Model):
     """A transaction to be signed by you"""
     unsigned_reason: Optional[enums.TokenPauseUnsignedReason]
     """Why there is no transaction to sign"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class TokenPauseUnsignedTransaction(Model):
@@ -8223,12 +8049,6 @@ class TokensIssueAnswer(Model):
     token_check: Optional[IssuanceTokenCheck] = None
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    investment: Optional[Investment] = None
-    """With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class TokensListAnswer(Model):
@@ -8292,14 +8112,6 @@ class TokensListAnswerDataItem(Model):
     """The decision it follows from"""
     created_at: dt.datetime
     """When it was made"""
-    decision: Optional[Decision] = None
-    """With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more"""
-    investment: Optional[Investment] = None
-    """With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more"""
-    investor: Optional[Investor] = None
-    """With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
 
 
 class Transaction(Model):
@@ -8360,10 +8172,6 @@ class Transaction(Model):
     decision: DecisionResult
     created_at: dt.datetime
     """When it was made"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
-    venue: Optional[Venue] = None
-    """With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more"""
 
 
 class TransactionChecks(Model):
@@ -8764,10 +8572,6 @@ class TransactionsApproveAnswer(Model):
     """When it was made"""
     case: Optional[TransactionsApproveAnswerCase]
     """The case in which a person looks at it"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
-    venue: Optional[Venue] = None
-    """With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more"""
 
 
 class TransactionsApproveAnswerCase(Model):
@@ -8839,10 +8643,6 @@ class TransactionsCreateAnswer(Model):
     """When it was made"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
-    venue: Optional[Venue] = None
-    """With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more"""
 
 
 class TransactionsGetAnswer(Model):
@@ -8907,10 +8707,6 @@ class TransactionsGetAnswer(Model):
     """What happened to it, oldest first"""
     events: List[TransactionsGetAnswerEventsItem]
     """Its events"""
-    offering: Optional[OfferingsGetAnswer] = None
-    """With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more"""
-    venue: Optional[Venue] = None
-    """With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more"""
 
 
 class TransactionsGetAnswerEventsItem(Model):
@@ -9476,8 +9272,6 @@ class WalletIdentity(Model):
     """When it was proven"""
     warnings: Optional[List[AnswerWarning]] = None
     """What does not stop the call and should be looked at"""
-    credential: Optional[CredentialsGetAnswer] = None
-    """With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more"""
 
 
 class WalletLink(Model):

@@ -2,7 +2,7 @@
 
 module Sealwright
   # One call as the generated resources describe it.
-  Call = Struct.new(:name, :verb, :path, :body, :query, :file, :media_type, :idempotent, :decides, :brings, :shape, :options, keyword_init: true) do
+  Call = Struct.new(:name, :verb, :path, :body, :query, :file, :media_type, :idempotent, :decides, :shape, :options, keyword_init: true) do
     # Of other calls nobody knows after a failed network or a 500 whether they were done.
     def repeatable?
       idempotent || verb == :get
@@ -29,7 +29,6 @@ module Sealwright
     private
 
     def decision_query(on_deny)
-      return { "expand" => options[:expand] }.compact if brings
       return {} unless decides
 
       denial = options[:on_deny] || (verb == :post ? on_deny : nil)

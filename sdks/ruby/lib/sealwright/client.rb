@@ -147,7 +147,7 @@ module Sealwright
 
     # A misspelt field of a call is no option.
     def check_options(call)
-      known = CALL_OPTIONS + (call.file ? [:media_type] : []) + (call.decides || call.brings ? [:expand] : []) + (call.decides && call.verb == :post ? [:on_deny] : [])
+      known = CALL_OPTIONS + (call.file ? [:media_type] : []) + (call.decides ? [:expand] : []) + (call.decides && call.verb == :post ? [:on_deny] : [])
       unknown = call.options.keys - known
       raise ArgumentError, "#{call.name} takes no #{unknown.join(", ")}." unless unknown.empty?
     end

@@ -35,14 +35,6 @@ module Sealwright
     field :created_by
     # When it was made
     field :created_at
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class AccreditationFileDocumentsItem < Model
@@ -185,8 +177,6 @@ module Sealwright
     field :decided_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
   end
 
   class AuditEntriesListAnswer < Model
@@ -364,8 +354,6 @@ module Sealwright
     field :first_acquired_at
     # Its share of all units, in hundredths of a percent
     field :share_bps
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class Case < Model
@@ -415,8 +403,6 @@ module Sealwright
     field :created_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class CaseAppeal < Model
@@ -648,8 +634,6 @@ module Sealwright
     field :organization_id
     # When it was made
     field :created_at
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class CasesNoteInput < Model
@@ -682,8 +666,6 @@ module Sealwright
     field :token
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class ClientSessionsCreateInput < Model
@@ -733,8 +715,6 @@ module Sealwright
     field :created_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class ClosedWay < Model
@@ -855,8 +835,6 @@ module Sealwright
     field :environment
     # When it last changed
     field :updated_at
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class CredentialAttachment < Model
@@ -875,8 +853,6 @@ module Sealwright
     field :attached_at
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
   end
 
   class CredentialChain < Model
@@ -1017,8 +993,6 @@ module Sealwright
     field :ended_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more
-    field :credential, "CredentialsGetAnswer"
   end
 
   class CredentialOffersListAnswer < Model
@@ -1259,8 +1233,6 @@ module Sealwright
     field :updated_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class CredentialsIdentitiesInput < Model
@@ -1310,8 +1282,6 @@ module Sealwright
     field :tx_code
     # When it ends by itself; null where it does not
     field :expires_at
-    # With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more
-    field :credential, "CredentialsGetAnswer"
   end
 
   class CredentialsOfferAnswerCredentialOffer < Model
@@ -1377,8 +1347,6 @@ module Sealwright
     field :success
     # What waits for another person; null when it is done
     field :second_person, "InvestorDoubtSecondPerson"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class CredentialsResumeInput < Model
@@ -1441,8 +1409,6 @@ module Sealwright
     field :move, "HoldingAct"
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class CredentialsSupersedeInput < Model
@@ -1621,8 +1587,6 @@ module Sealwright
     # The log’s public key, as a note names it
     field :verifier_key
     field :receipt, "DecisionsReceiptAnswerReceipt"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class DecisionsReceiptAnswerReceipt < Model
@@ -1809,8 +1773,6 @@ module Sealwright
     field :created_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class Domain < Model
@@ -2074,12 +2036,6 @@ module Sealwright
     field :filed_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class EntityFileLei < Model
@@ -2693,10 +2649,6 @@ module Sealwright
     field :created_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
-    # With expand[]=session: what session_id names; null where there is nothing, or nothing any more
-    field :session, "IdentitySessionsGetAnswer"
   end
 
   class EvidenceListAnswer < Model
@@ -2762,8 +2714,6 @@ module Sealwright
     field :created_at
     # With expand[]=session: the identity session that it ended; null where it came another way
     field :session, "IdentitySession"
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
   end
 
   class EvidenceWithdrawInput < Model
@@ -2942,10 +2892,6 @@ module Sealwright
     field :success
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
-    # With expand[]=session: what session_id names; null where there is nothing, or nothing any more
-    field :session, "IdentitySessionsGetAnswer"
   end
 
   class ForeignCredentialsPresentInput < Model
@@ -3085,10 +3031,6 @@ module Sealwright
     field :freezes
     # The lots that were acquired at different times
     field :lots, ["HoldingLotsItem"]
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class HoldingAct < Model
@@ -3146,12 +3088,6 @@ module Sealwright
     field :environment
     # When it was made
     field :created_at
-    # With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more
-    field :credential, "CredentialsGetAnswer"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class HoldingActTransactions < Model
@@ -3269,12 +3205,6 @@ module Sealwright
     field :created_at
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more
-    field :credential, "CredentialsGetAnswer"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class HoldingsForceTransferInput < Model
@@ -3506,10 +3436,6 @@ module Sealwright
     field :updated_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class IdentitySessionsCreateAnswer < Model
@@ -3555,10 +3481,6 @@ module Sealwright
     field :url
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class IdentitySessionsCreateInput < Model
@@ -3626,10 +3548,6 @@ module Sealwright
     field :closed, ["ClosedWay"]
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class IdentitySessionsListAnswer < Model
@@ -3684,8 +3602,6 @@ module Sealwright
     field :closed, ["ClosedWay"]
     # With expand[]=evidence: the evidence that ended it; null where none did
     field :evidence, "Evidence"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class IdentitySessionsPassportChipInput < Model
@@ -3749,10 +3665,6 @@ module Sealwright
     field :success
     # Send the person there; null where the provider has decided, or is about to
     field :provider_url
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class IdentitySessionsStartProviderInput < Model
@@ -3813,10 +3725,6 @@ module Sealwright
     field :decision, "DecisionResult"
     # When it was made
     field :created_at
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   # What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when
@@ -4042,10 +3950,6 @@ module Sealwright
     field :created_at
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class InvestmentsCreateInput < Model
@@ -4107,12 +4011,6 @@ module Sealwright
     field :missing, ["NeededFact"]
     # What stands in the way once every fact is there
     field :obstacles, ["Obstacle"]
-    # With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more
-    field :investment, "Investment"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class InvestmentsReadinessBeforeInput < Model
@@ -4220,8 +4118,6 @@ module Sealwright
     field :status
     # When it was made
     field :created_at
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class InvestorDoubt < Model
@@ -4236,8 +4132,6 @@ module Sealwright
     field :verification, "InvestorDoubtVerification"
     # What waits for another person; null when it is done
     field :second_person, "InvestorDoubtSecondPerson"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class InvestorDoubtSecondPerson < Model
@@ -4302,12 +4196,6 @@ module Sealwright
     field :method_rule, "InvestorsAccreditationCreateAnswerMethodRule"
     field :next_action, "InvestorsAccreditationCreateAnswerNextAction"
     field :decision, "DecisionResult"
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class InvestorsAccreditationCreateAnswerBasisRule < Model
@@ -4643,14 +4531,6 @@ module Sealwright
     field :success
     # What was said of it, opened; null once the person was erased
     field :said, "InvestorsAccreditationGetAnswerSaid"
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class InvestorsAccreditationGetAnswerSaid < Model
@@ -4870,14 +4750,6 @@ module Sealwright
     field :created_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=case: what case_id names; null where there is nothing, or nothing any more
-    field :case, "Case"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
-    # With expand[]=evidence: what evidence_id names; null where there is nothing, or nothing any more
-    field :evidence, "EvidenceGetAnswer"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class InvestorsAppealInput < Model
@@ -5126,8 +4998,6 @@ module Sealwright
     field :history
     # When it last changed
     field :updated_at
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class InvestorsStatusAnswerAccreditation < Model
@@ -5214,8 +5084,6 @@ module Sealwright
     # When it ends by itself; null where it does not
     field :expires_at
     field :decision, "DecisionResult"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class InvestorsVerifyAnswerNextAction < Model
@@ -5443,8 +5311,6 @@ module Sealwright
     field :created_at
     # When it was answered; null while it is not
     field :answered_at
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class InvitationsCreateAnswer < Model
@@ -5464,8 +5330,6 @@ module Sealwright
     field :answered_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class InvitationsCreateInput < Model
@@ -5545,12 +5409,6 @@ module Sealwright
     field :lots, ["IssuanceLotsItem"]
     field :decision, "DecisionResult"
     field :token_check, "IssuanceTokenCheck"
-    # With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more
-    field :investment, "Investment"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class IssuanceFailure < Model
@@ -5611,8 +5469,6 @@ module Sealwright
     field :facts_stated
     # When it last changed
     field :updated_at
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   # What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Kept as stated, with who said it and when
@@ -6522,8 +6378,6 @@ module Sealwright
     # The offering it is about
     field :offering_id
     field :second_person, "InvestorDoubtSecondPerson"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class OfferingReopening < Model
@@ -6534,8 +6388,6 @@ module Sealwright
     # The offering it is about
     field :offering_id
     field :second_person, "InvestorDoubtSecondPerson"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class OfferingRestrictions < Model
@@ -6658,8 +6510,6 @@ module Sealwright
     field :count
     # The rule, by its code
     field :rule
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class OfferingsFeesAnswer < Model
@@ -7209,8 +7059,6 @@ module Sealwright
     field :session_id
     # Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE
     field :challenge
-    # With expand[]=session: what session_id names; null where there is nothing, or nothing any more
-    field :session, "IdentitySessionsGetAnswer"
   end
 
   class PoliciesListAnswer < Model
@@ -7416,8 +7264,6 @@ module Sealwright
     field :expires_at
     # true: the call was carried out. It says nothing about the outcome
     field :success
-    # With expand[]=session: what session_id names; null where there is nothing, or nothing any more
-    field :session, "IdentitySessionsGetAnswer"
   end
 
   class PresentationRequestDigitalCredentials < Model
@@ -7654,12 +7500,6 @@ module Sealwright
     field :obstacles, ["Obstacle"]
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more
-    field :investment, "Investment"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   # Whether nothing more is asked and nothing stands in the way; null where it is no question any more, or not this one
@@ -7724,8 +7564,6 @@ module Sealwright
     field :original, "ReplayOriginal"
     # What the same facts and rules give now
     field :replayed, "ReplayReplayed"
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class ReplayOriginal < Model
@@ -7779,8 +7617,6 @@ module Sealwright
     field :request_body
     # The body that was answered, without what is personal
     field :response_body
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class RequestLogsListAnswer < Model
@@ -7825,8 +7661,6 @@ module Sealwright
     field :request_body
     # The body that was answered, without what is personal
     field :response_body
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
   end
 
   class ReserveStatement < Model
@@ -8388,8 +8222,6 @@ module Sealwright
     field :decision, "DecisionResult"
     # sandbox or production; the two never meet
     field :environment
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class SanctionsChecksGetAnswerMatchesItem < Model
@@ -8490,8 +8322,6 @@ module Sealwright
     field :decision, "DecisionResult"
     # sandbox or production; the two never meet
     field :environment
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
   end
 
   class SanctionsMonitoredDeleteAnswer < Model
@@ -9659,8 +9489,6 @@ module Sealwright
     # The offering it is about
     field :offering_id
     field :second_person, "InvestorDoubtSecondPerson"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class TokenPause < Model
@@ -9680,8 +9508,6 @@ module Sealwright
     field :unsigned_transaction, { any: ["TokenPauseUnsignedTransaction", "TokenPauseUnsignedTransaction2"] }
     # Why there is no transaction to sign
     field :unsigned_reason
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class TokenPauseUnsignedTransaction < Model
@@ -9778,12 +9604,6 @@ module Sealwright
     field :token_check, "IssuanceTokenCheck"
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more
-    field :investment, "Investment"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class TokensIssueInput < Model
@@ -9864,14 +9684,6 @@ module Sealwright
     field :decision_id
     # When it was made
     field :created_at
-    # With expand[]=decision: what decision_id names; null where there is nothing, or nothing any more
-    field :decision, "Decision"
-    # With expand[]=investment: what investment_id names; null where there is nothing, or nothing any more
-    field :investment, "Investment"
-    # With expand[]=investor: what investor_id names; null where there is nothing, or nothing any more
-    field :investor, "Investor"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
   end
 
   class Transaction < Model
@@ -9930,10 +9742,6 @@ module Sealwright
     field :decision, "DecisionResult"
     # When it was made
     field :created_at
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
-    # With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more
-    field :venue, "Venue"
   end
 
   class TransactionChecks < Model
@@ -10303,10 +10111,6 @@ module Sealwright
     field :created_at
     # The case in which a person looks at it
     field :case, "TransactionsApproveAnswerCase"
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
-    # With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more
-    field :venue, "Venue"
   end
 
   class TransactionsApproveAnswerCase < Model
@@ -10383,10 +10187,6 @@ module Sealwright
     field :created_at
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
-    # With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more
-    field :venue, "Venue"
   end
 
   # A transfer, payment, sale, mint or burn to check before it is made, or to record after
@@ -10505,10 +10305,6 @@ module Sealwright
     field :timeline
     # Its events
     field :events, ["TransactionsGetAnswerEventsItem"]
-    # With expand[]=offering: what offering_id names; null where there is nothing, or nothing any more
-    field :offering, "OfferingsGetAnswer"
-    # With expand[]=venue: what venue_id names; null where there is nothing, or nothing any more
-    field :venue, "Venue"
   end
 
   class TransactionsGetAnswerEventsItem < Model
@@ -11122,8 +10918,6 @@ module Sealwright
     field :proven_at
     # What does not stop the call and should be looked at
     field :warnings, ["AnswerWarning"]
-    # With expand[]=credential: what credential_id names; null where there is nothing, or nothing any more
-    field :credential, "CredentialsGetAnswer"
   end
 
   class WalletLink < Model

@@ -50,7 +50,6 @@ module Sealwright
           path: "/cases/#{part(id)}/answer",
           body: { "answer" => answer },
           idempotent: true,
-          brings: true,
           shape: "Case",
           options: options
         ))
@@ -69,7 +68,6 @@ module Sealwright
           path: "/cases/#{part(id)}/ask",
           body: { "question" => question },
           idempotent: true,
-          brings: true,
           shape: "Case",
           options: options
         ))
@@ -86,7 +84,6 @@ module Sealwright
           path: "/cases/#{part(id)}/assign",
           body: { "assignee" => assignee },
           idempotent: true,
-          brings: true,
           shape: "Case",
           options: options
         ))
@@ -121,7 +118,6 @@ module Sealwright
           path: "/cases/#{part(id)}/decide",
           body: { "outcome" => outcome, "reason_code" => reason_code, "note" => note, "differences" => differences, "document_sha256" => document_sha256, "entity" => entity, "identity" => identity, "looked_up" => looked_up, "tax_forms" => tax_forms, "document" => document },
           idempotent: true,
-          brings: true,
           shape: "Case",
           options: options
         ))
@@ -131,7 +127,7 @@ module Sealwright
       # One case of the review queue, with its proposal and notes.
       # Reference: /developer/api-reference#cases.get
       def get(id, **options)
-        @client.json(Call.new(name: "cases.get", verb: :get, path: "/cases/#{part(id)}", brings: true, shape: "Case", options: options))
+        @client.json(Call.new(name: "cases.get", verb: :get, path: "/cases/#{part(id)}", shape: "Case", options: options))
       end
 
       # List cases.
@@ -154,7 +150,6 @@ module Sealwright
           verb: :get,
           path: "/cases",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "kind" => kind, "subject_id" => subject_id, "assigned_to" => assigned_to, "overdue" => overdue, "sort" => sort },
-          brings: true,
           shape: "CasesListAnswerDataItem",
           options: options
         ))
@@ -171,7 +166,6 @@ module Sealwright
           path: "/cases/#{part(id)}/notes",
           body: { "note" => note },
           idempotent: true,
-          brings: true,
           shape: "Case",
           options: options
         ))
@@ -193,7 +187,6 @@ module Sealwright
           verb: :post,
           path: "/client-sessions",
           body: { "scopes" => scopes, "origins" => origins, "wallet_address" => wallet_address, "investor_id" => investor_id, "identity" => identity, "expires_in" => expires_in },
-          brings: true,
           shape: "ClientSession",
           options: options
         ))
@@ -211,7 +204,6 @@ module Sealwright
           path: "/client-sessions/#{part(id)}/revoke",
           body: {},
           idempotent: true,
-          brings: true,
           shape: "ClientSessionsRevokeAnswer",
           options: options
         ))
@@ -232,7 +224,6 @@ module Sealwright
           path: "/credential-offers/#{part(id)}/cancel",
           body: {},
           idempotent: true,
-          brings: true,
           shape: "CredentialOffer",
           options: options
         ))
@@ -247,7 +238,6 @@ module Sealwright
           name: "credential_offers.get",
           verb: :get,
           path: "/credential-offers/#{part(id)}",
-          brings: true,
           shape: "CredentialOffer",
           options: options
         ))
@@ -296,7 +286,6 @@ module Sealwright
           path: "/credentials/attach",
           body: { "wallet_address" => wallet_address, "credential_id" => credential_id, "credential" => credential, "message" => message, "signature" => signature },
           idempotent: true,
-          brings: true,
           shape: "CredentialAttachment",
           options: options
         ))
@@ -378,7 +367,6 @@ module Sealwright
           name: "credentials.get",
           verb: :get,
           path: "/credentials/#{part(id)}",
-          brings: true,
           shape: "CredentialsGetAnswer",
           options: options
         ))
@@ -398,7 +386,6 @@ module Sealwright
           path: "/credentials/#{part(id)}/identities",
           body: { "identity" => identity, "signature" => signature, "chain_id" => chain_id },
           idempotent: true,
-          brings: true,
           shape: "WalletIdentity",
           options: options
         ))
@@ -424,7 +411,6 @@ module Sealwright
           verb: :get,
           path: "/credentials",
           query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "state" => state, "level" => level, "wallet_address" => wallet_address },
-          brings: true,
           shape: "Credential",
           options: options
         ))
@@ -443,7 +429,6 @@ module Sealwright
           path: "/credentials/#{part(id)}/offers",
           body: { "with_code" => with_code, "named" => named, "expires_in" => expires_in },
           idempotent: true,
-          brings: true,
           shape: "CredentialsOfferAnswer",
           options: options
         ))
@@ -462,7 +447,6 @@ module Sealwright
           path: "/credentials/#{part(id)}/resume",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
-          brings: true,
           shape: "CredentialsResumeAnswer",
           options: options
         ))
@@ -482,7 +466,6 @@ module Sealwright
           path: "/credentials/#{part(id)}/revoke",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
-          brings: true,
           shape: "CredentialsResumeAnswer",
           options: options
         ))
@@ -529,7 +512,6 @@ module Sealwright
           path: "/credentials/#{part(id)}/supersede",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256, "new_wallet_address" => new_wallet_address, "new_signature" => new_signature, "old_signature" => old_signature },
           idempotent: true,
-          brings: true,
           shape: "CredentialsSupersedeAnswer",
           options: options
         ))
@@ -546,7 +528,6 @@ module Sealwright
           path: "/credentials/#{part(id)}/suspend",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
-          brings: true,
           shape: "CredentialsResumeAnswer",
           options: options
         ))
@@ -630,7 +611,6 @@ module Sealwright
           name: "decisions.receipt",
           verb: :get,
           path: "/decisions/#{part(id)}/receipt",
-          brings: true,
           shape: "DecisionsReceiptAnswer",
           options: options
         ))
@@ -645,7 +625,6 @@ module Sealwright
           name: "decisions.replay",
           verb: :post,
           path: "/decisions/#{part(id)}/replay",
-          brings: true,
           shape: "Replay",
           options: options
         ))
@@ -675,7 +654,6 @@ module Sealwright
           verb: :post,
           path: "/defi/readiness",
           body: { "wallet_address" => wallet_address, "protocol_name" => protocol_name, "verification_type" => verification_type, "action" => action, "uk_promotion" => uk_promotion, "compliance_facts" => compliance_facts, "permit" => permit },
-          brings: true,
           shape: "Readiness",
           options: options
         ))
@@ -981,7 +959,7 @@ module Sealwright
       # What is kept of a restricted person: who they are, the evidence with what was read, documents, figures,
       # screenings and decisions. For whoever opened it, while it is open; each reading is in the audit log. `with`
       # names a document or a decision whose content comes with it.
-      # Refused with: not_found, forbidden, facts_erased, conflict.
+      # Refused with: not_found, second_person_required, facts_erased, conflict.
       # Reference: /developer/api-reference#erasures.read_file
       def read_file(id, with: UNSET, **options)
         @client.json(Call.new(
@@ -1090,7 +1068,6 @@ module Sealwright
           name: "evidence.get",
           verb: :get,
           path: "/identity/evidence/#{part(id)}",
-          brings: true,
           shape: "EvidenceGetAnswer",
           options: options
         ))
@@ -1134,7 +1111,6 @@ module Sealwright
           path: "/identity/evidence/#{part(id)}/withdraw",
           body: { "reason_code" => reason_code },
           idempotent: true,
-          brings: true,
           shape: "EvidenceGetAnswer",
           options: options
         ))
@@ -1262,7 +1238,6 @@ module Sealwright
           path: "/identity/foreign-credentials",
           body: { "wallet_address" => wallet_address, "kind" => kind, "session_id" => session_id, "chain_id" => chain_id, "uids" => uids, "identity" => identity, "topics" => topics, "credential" => credential, "holder_proof" => holder_proof, "signature" => signature },
           idempotent: true,
-          brings: true,
           shape: "ForeignCredentialsPresentAnswer",
           options: options
         ))
@@ -1347,7 +1322,6 @@ module Sealwright
           verb: :post,
           path: "/gaming/readiness",
           body: { "wallet_address" => wallet_address, "jurisdiction" => jurisdiction, "date_of_birth" => date_of_birth, "required_age_tier" => required_age_tier, "activity" => activity, "compliance_facts" => compliance_facts },
-          brings: true,
           shape: "Readiness",
           options: options
         ))
@@ -1396,7 +1370,6 @@ module Sealwright
           path: "/holdings/acts/#{part(id)}/approve",
           body: { "note" => note },
           idempotent: true,
-          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1410,7 +1383,6 @@ module Sealwright
           name: "holdings.acts_get",
           verb: :get,
           path: "/holdings/acts/#{part(id)}",
-          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1427,7 +1399,6 @@ module Sealwright
           verb: :get,
           path: "/holdings/acts",
           query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "wallet_address" => wallet_address, "kind" => kind, "status" => status },
-          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1444,7 +1415,6 @@ module Sealwright
           path: "/holdings/acts/#{part(id)}/refuse",
           body: { "note" => note },
           idempotent: true,
-          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1494,7 +1464,6 @@ module Sealwright
           path: "/holdings/force-transfer",
           body: { "offering_id" => offering_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "wallet_address" => wallet_address, "investor_id" => investor_id, "to_address" => to_address, "to_investor_id" => to_investor_id, "quantity" => quantity, "whole" => whole, "note" => note, "freeze_id" => freeze_id },
           idempotent: true,
-          brings: true,
           shape: "HoldingsForceTransferAnswer",
           options: options
         ))
@@ -1524,7 +1493,6 @@ module Sealwright
           path: "/holdings/freeze",
           body: { "offering_id" => offering_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "wallet_address" => wallet_address, "investor_id" => investor_id, "quantity" => quantity, "whole" => whole, "note" => note, "expires_at" => expires_at },
           idempotent: true,
-          brings: true,
           shape: "HoldingsForceTransferAnswer",
           options: options
         ))
@@ -1541,7 +1509,6 @@ module Sealwright
           verb: :get,
           path: "/holdings",
           query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "wallet_address" => wallet_address, "investor_id" => investor_id },
-          brings: true,
           shape: "Holding",
           options: options
         ))
@@ -1558,7 +1525,6 @@ module Sealwright
           path: "/holdings/unfreeze",
           body: { "freeze_id" => freeze_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "note" => note },
           idempotent: true,
-          brings: true,
           shape: "HoldingAct",
           options: options
         ))
@@ -1624,7 +1590,6 @@ module Sealwright
           path: "/identity/sessions/#{part(id)}/cancel",
           body: {},
           idempotent: true,
-          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -1640,7 +1605,6 @@ module Sealwright
           name: "identity_sessions.chip_challenge",
           verb: :get,
           path: "/identity/sessions/#{part(id)}/passport-chip",
-          brings: true,
           shape: "PassportChipChallenge",
           options: options
         ))
@@ -1671,7 +1635,6 @@ module Sealwright
           path: "/identity/sessions",
           body: { "wallet_address" => wallet_address, "investor_id" => investor_id, "person_id" => person_id, "level" => level, "claims" => claims, "methods" => methods, "provider" => provider, "return_url" => return_url, "expires_in" => expires_in },
           idempotent: true,
-          brings: true,
           shape: "IdentitySessionsCreateAnswer",
           options: options
         ))
@@ -1690,7 +1653,6 @@ module Sealwright
           verb: :post,
           path: "/identity/sessions/#{part(id)}/presentation/finish",
           body: { "response_code" => response_code },
-          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -1705,7 +1667,6 @@ module Sealwright
           name: "identity_sessions.get",
           verb: :get,
           path: "/identity/sessions/#{part(id)}",
-          brings: true,
           shape: "IdentitySessionsGetAnswer",
           options: options
         ))
@@ -1720,17 +1681,17 @@ module Sealwright
           created_after: UNSET,
           created_before: UNSET,
           include: UNSET,
+          expand: UNSET,
           status: UNSET,
           investor_id: UNSET,
           wallet_id: UNSET,
-          expand: UNSET,
           **options
         )
         @client.page(Call.new(
           name: "identity_sessions.list",
           verb: :get,
           path: "/identity/sessions",
-          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "status" => status, "investor_id" => investor_id, "wallet_id" => wallet_id, "expand" => expand },
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "expand" => expand, "status" => status, "investor_id" => investor_id, "wallet_id" => wallet_id },
           shape: "IdentitySessionsListAnswerDataItem",
           options: options
         ))
@@ -1763,7 +1724,6 @@ module Sealwright
           path: "/identity/sessions/#{part(id)}/passport-chip",
           body: { "dg1" => dg1, "sod" => sod, "dg2" => dg2, "dg14" => dg14, "dg15" => dg15, "active_authentication" => active_authentication, "chip_authentication" => chip_authentication },
           idempotent: true,
-          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -1783,7 +1743,6 @@ module Sealwright
           verb: :post,
           path: "/identity/sessions/#{part(id)}/presentation",
           body: { "origin" => origin },
-          brings: true,
           shape: "PresentationRequest",
           options: options
         ))
@@ -1804,7 +1763,6 @@ module Sealwright
           verb: :post,
           path: "/identity/sessions/#{part(id)}/provider",
           body: { "provider" => provider, "face_consent" => face_consent },
-          brings: true,
           shape: "IdentitySessionsStartProviderAnswer",
           options: options
         ))
@@ -1963,7 +1921,6 @@ module Sealwright
           verb: :get,
           path: "/investments",
           query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "investor_id" => investor_id, "status" => status, "created_after" => created_after, "created_before" => created_before },
-          brings: true,
           shape: "Investment",
           options: options
         ))
@@ -1979,7 +1936,6 @@ module Sealwright
           name: "investments.readiness",
           verb: :get,
           path: "/investments/#{part(id)}/readiness",
-          brings: true,
           shape: "InvestmentsReadinessAnswer",
           options: options
         ))
@@ -2012,7 +1968,6 @@ module Sealwright
           verb: :post,
           path: "/investments/readiness",
           body: { "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "amount" => amount, "quantity" => quantity, "currency" => currency, "payment_method" => payment_method, "payment_reference" => payment_reference, "agreement_sha256" => agreement_sha256, "annual_income" => annual_income, "net_worth" => net_worth, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
-          brings: true,
           shape: "Readiness",
           options: options
         ))
@@ -2104,7 +2059,6 @@ module Sealwright
           name: "investors.accreditation.get",
           verb: :get,
           path: "/investors/#{part(id)}/accreditation/#{part(file_id)}",
-          brings: true,
           shape: "InvestorsAccreditationGetAnswer",
           options: options
         ))
@@ -2120,7 +2074,6 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/accreditation",
           query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before },
-          brings: true,
           shape: "AccreditationFile",
           options: options
         ))
@@ -2137,7 +2090,6 @@ module Sealwright
           verb: :post,
           path: "/investors/#{part(id)}/accreditation/#{part(file_id)}/withdraw",
           idempotent: true,
-          brings: true,
           shape: "InvestorsAccreditationWithdrawAnswer",
           options: options
         ))
@@ -2156,7 +2108,6 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/documents",
           query: { "limit" => limit, "cursor" => cursor },
-          brings: true,
           shape: "InvestorDocument",
           options: options
         ))
@@ -2177,7 +2128,6 @@ module Sealwright
           file: file,
           media_type: "application/octet-stream",
           idempotent: true,
-          brings: true,
           shape: "Document",
           options: options
         ))
@@ -2214,7 +2164,6 @@ module Sealwright
           path: "/investors/#{part(id)}/entity",
           body: { "entity_type" => entity_type, "formation_date" => formation_date, "owners_doubt" => owners_doubt, "registration" => registration, "regulator" => regulator, "lei" => lei, "tax_id" => tax_id, "address" => address, "notice_shown_at" => notice_shown_at, "owners" => owners, "ownership_remainder" => ownership_remainder },
           idempotent: true,
-          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2229,7 +2178,6 @@ module Sealwright
           name: "investors.entity.get",
           verb: :get,
           path: "/investors/#{part(id)}/entity",
-          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2247,7 +2195,6 @@ module Sealwright
           verb: :post,
           path: "/investors/#{part(id)}/entity/look-up",
           idempotent: true,
-          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2265,7 +2212,6 @@ module Sealwright
           verb: :post,
           path: "/investors/#{part(id)}/entity/review",
           idempotent: true,
-          brings: true,
           shape: "EntityFile",
           options: options
         ))
@@ -2301,7 +2247,6 @@ module Sealwright
           path: "/investors/#{part(id)}/appeal",
           body: { "statement" => statement },
           idempotent: true,
-          brings: true,
           shape: "Appeal",
           options: options
         ))
@@ -2320,7 +2265,6 @@ module Sealwright
           path: "/investors/#{part(id)}/contrary-knowledge",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
-          brings: true,
           shape: "InvestorDoubt",
           options: options
         ))
@@ -2373,7 +2317,6 @@ module Sealwright
           path: "/investors/#{part(id)}/documents-false",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
-          brings: true,
           shape: "InvestorDoubt",
           options: options
         ))
@@ -2425,7 +2368,6 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/readiness",
           query: { "offering_id" => offering_id, "regulation" => regulation },
-          brings: true,
           shape: "InvestmentsReadinessAnswer",
           options: options
         ))
@@ -2445,7 +2387,6 @@ module Sealwright
           path: "/investors/#{part(id)}/revoke",
           body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
           idempotent: true,
-          brings: true,
           shape: "InvestorDoubt",
           options: options
         ))
@@ -2461,7 +2402,6 @@ module Sealwright
           verb: :get,
           path: "/investors/#{part(id)}/status",
           query: { "wait" => wait },
-          brings: true,
           shape: "InvestorsStatusAnswer",
           options: options
         ))
@@ -2599,7 +2539,6 @@ module Sealwright
           path: "/invitations",
           body: { "offering_id" => offering_id, "email" => email },
           idempotent: true,
-          brings: true,
           shape: "InvitationsCreateAnswer",
           options: options
         ))
@@ -2616,7 +2555,6 @@ module Sealwright
           verb: :get,
           path: "/invitations",
           query: { "offering_id" => offering_id, "status" => status, "limit" => limit, "cursor" => cursor, "page" => page, "page_size" => page_size },
-          brings: true,
           shape: "Invitation",
           options: options
         ))
@@ -2661,7 +2599,7 @@ module Sealwright
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#issuer.get
       def get(**options)
-        @client.json(Call.new(name: "issuer.get", verb: :get, path: "/issuer", brings: true, shape: "Issuer", options: options))
+        @client.json(Call.new(name: "issuer.get", verb: :get, path: "/issuer", shape: "Issuer", options: options))
       end
 
       # State facts about the issuer.
@@ -2677,7 +2615,6 @@ module Sealwright
           verb: :patch,
           path: "/issuer",
           body: { "investor_id" => investor_id, "compliance_facts" => compliance_facts },
-          brings: true,
           shape: "Issuer",
           options: options
         ))
@@ -2929,7 +2866,6 @@ module Sealwright
           verb: :get,
           path: "/offerings/#{part(id)}/cap-table",
           query: { "as_of" => as_of, "country" => country, "page" => page, "page_size" => page_size },
-          brings: true,
           shape: "CapTable",
           options: options
         ))
@@ -3003,7 +2939,6 @@ module Sealwright
           name: "offerings.deadlines",
           verb: :get,
           path: "/offerings/#{part(id)}/deadlines",
-          brings: true,
           shape: "OfferingsDeadlinesAnswer",
           options: options
         ))
@@ -3084,7 +3019,6 @@ module Sealwright
           path: "/offerings/#{part(id)}/integration",
           body: { "other_offering_ids" => other_offering_ids, "document_sha256" => document_sha256, "reason_code" => reason_code, "note" => note },
           idempotent: true,
-          brings: true,
           shape: "OfferingIntegration",
           options: options
         ))
@@ -3176,7 +3110,6 @@ module Sealwright
           name: "offerings.readiness",
           verb: :get,
           path: "/offerings/#{part(id)}/readiness",
-          brings: true,
           shape: "InvestmentsReadinessAnswer",
           options: options
         ))
@@ -3194,7 +3127,6 @@ module Sealwright
           path: "/offerings/#{part(id)}/reopen",
           body: { "reason_code" => reason_code, "note" => note },
           idempotent: true,
-          brings: true,
           shape: "OfferingReopening",
           options: options
         ))
@@ -3230,7 +3162,6 @@ module Sealwright
           path: "/offerings/#{part(id)}/token/deactivate",
           body: { "reason_code" => reason_code, "note" => note, "plan_sha256" => plan_sha256 },
           idempotent: true,
-          brings: true,
           shape: "TokenDeactivation",
           options: options
         ))
@@ -3269,7 +3200,6 @@ module Sealwright
           path: "/offerings/#{part(id)}/token/pause",
           body: { "reason_code" => reason_code, "note" => note, "standard" => standard },
           idempotent: true,
-          brings: true,
           shape: "TokenPause",
           options: options
         ))
@@ -3287,7 +3217,6 @@ module Sealwright
           path: "/offerings/#{part(id)}/token/resume",
           body: { "reason_code" => reason_code, "note" => note, "standard" => standard },
           idempotent: true,
-          brings: true,
           shape: "TokenPause",
           options: options
         ))
@@ -3580,7 +3509,6 @@ module Sealwright
           path: "/identity/reliance",
           body: { "wallet_address" => wallet_address, "investor_id" => investor_id, "statement" => statement, "statement_jws" => statement_jws },
           idempotent: true,
-          brings: true,
           shape: "ForeignCredentialsPresentAnswer",
           options: options
         ))
@@ -3597,7 +3525,6 @@ module Sealwright
           name: "request_logs.get",
           verb: :get,
           path: "/request-logs/#{part(id)}",
-          brings: true,
           shape: "RequestLog",
           options: options
         ))
@@ -3628,7 +3555,6 @@ module Sealwright
           verb: :get,
           path: "/request-logs",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "failed" => failed, "method" => method, "operation" => operation, "wallet_address" => wallet_address, "decision_id" => decision_id, "error_code" => error_code, "created_after" => created_after, "created_before" => created_before, "q" => q },
-          brings: true,
           shape: "RequestLogsListAnswerDataItem",
           options: options
         ))
@@ -3804,7 +3730,6 @@ module Sealwright
           verb: :get,
           path: "/sanctions/checks",
           query: { "limit" => limit, "cursor" => cursor, "kind" => kind, "status" => status, "wallet_address" => wallet_address, "subject_id" => subject_id, "created_after" => created_after, "created_before" => created_before },
-          brings: true,
           shape: "SanctionsChecksListAnswerDataItem",
           options: options
         ))
@@ -4028,7 +3953,6 @@ module Sealwright
           verb: :post,
           path: "/sandbox/present-credential",
           body: { "session_id" => session_id, "credential" => credential, "flaw" => flaw, "person" => person },
-          brings: true,
           shape: "IdentitySessionsCancelAnswer",
           options: options
         ))
@@ -4516,7 +4440,6 @@ module Sealwright
           verb: :get,
           path: "/tokens/issue",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "created_after" => created_after, "created_before" => created_before },
-          brings: true,
           shape: "TokensListAnswerDataItem",
           options: options
         ))
@@ -4657,7 +4580,6 @@ module Sealwright
           verb: :get,
           path: "/transactions",
           query: { "limit" => limit, "cursor" => cursor, "status" => status, "market" => market, "offering_id" => offering_id, "from_address" => from_address, "to_address" => to_address, "created_after" => created_after, "created_before" => created_before },
-          brings: true,
           shape: "Transaction",
           options: options
         ))
@@ -4699,7 +4621,6 @@ module Sealwright
           verb: :post,
           path: "/transactions/readiness",
           body: { "type" => type, "transaction_type" => transaction_type, "market" => market, "from_address" => from_address, "from" => from, "wallet_address" => wallet_address, "to_address" => to_address, "to" => to, "amount" => amount, "quantity" => quantity, "spender_address" => spender_address, "offering_id" => offering_id, "asset" => asset, "currency" => currency, "transaction_hash" => transaction_hash, "originator" => originator, "beneficiary" => beneficiary, "venue_id" => venue_id, "venue" => venue, "metadata" => metadata, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
-          brings: true,
           shape: "Readiness",
           options: options
         ))
