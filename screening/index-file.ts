@@ -6,7 +6,7 @@ import type { NameIndex } from './index.ts'
  */
 const MAGIC = 'SWINDEX1'
 /** Raised whenever normalising or folding changes, so that an index of older code is not read. */
-const INDEX_VERSION = 4
+const INDEX_VERSION = 5
 
 const ARRAYS = { Uint8Array, Uint16Array, Uint32Array, Int16Array, Int32Array, Float32Array } as const
 type ArrayName = keyof typeof ARRAYS

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareNames } from './compare.ts'
 import { IDENTIFIER_TYPES } from './identifiers.ts'
+import { newEntity } from './lists/build.ts'
 import { sandboxSample } from './sandbox-sample.ts'
 import { createScreener, REVIEW_SCORE, type ScreenMatch, STRONG_NAME, STRONG_SCORE } from './screen.ts'
 import { testEntities, testList } from './test-list.ts'
@@ -375,4 +376,24 @@ describe('compareNames', () => {
       { numRuns: 200, seed: 4 },
     )
   })
+})
+
+it('finds a company or a person by the sound of a name whose words have a meaning as well', () => {
+  const pairs = [
+    ['АО Завод Фиолент', 'AO ZAVOD FIOLENT'],
+    ['Обуховский завод', 'OBUKHOVSKIY ZAVOD'],
+    ['Московская биржа', 'MOSKOVSKAYA BIRZHA'],
+    ['Анна Горная', 'ANNA GORNAYA'],
+    ['Strakhovaya Kompaniya Granit', 'Страховая компания Гранит'],
+    ['مصرف الرافدين', 'MASRAF AL-RAFIDAIN'],
+    ['大连海运集团', 'DALIAN HAIYUN JITUAN'],
+  ] as const
+  const at = '2026-11-01T00:00:00Z'
+  const scores = pairs.map(([asked, full]) => {
+    const entry = newEntity({ list: 'us_ofac_sdn', id: 'x', type: /Анна/.test(asked) ? 'person' : 'organization' })
+    const entries = [{ ...entry, names: [{ full, strength: 'strong' as const, kind: 'primary' as const }] }]
+    const list = { source: 'us_ofac_sdn' as const, version: 'l', sha256: '', published_at: at, loaded_at: at, entries }
+    return createScreener([list]).screen({ full_name: asked }, { threshold: 0.5, limit: 20 })[0]?.score ?? 0
+  })
+  expect(scores.filter((score) => score < 0.85)).toEqual([])
 })

@@ -33,8 +33,24 @@ const NO_OTHERS: Words = new Map()
 export function spellingsOf(text: string, script: Script = scriptOf(text)): Spelling[] {
   if (isAscii(text)) return [{ latin: text, others: NO_OTHERS }]
   if (script === 'latin' && !BEYOND_LATIN.test(text)) return [{ latin: plainLatin(text), others: NO_OTHERS }]
+  const told = text.normalize('NFKC')
+  const english = companyWordsInEnglish(told)
+  // Lists have companies by their sound as often as by their meaning, and people are called like trades: the sound is never left out.
+  return [...spellRuns(told), ...(english === told ? [] : spellRuns(english)), ...(script === 'arabic' ? [byRules(told)] : [])].filter(
+    ({ latin }, i, all) => all.findIndex((other) => other.latin === latin) === i,
+  )
+}
+
+/** By letters alone, as where no table knew a word: lists have Arabic names written so. Elsewhere it finds little and blurs more. */
+const byRules = (text: string): Spelling => ({
+  latin: text.trim().split(/\s+/).map(spellByRules).join(' '),
+  others: NO_OTHERS,
+  loss: undefined,
+})
+
+function spellRuns(text: string): Spelling[] {
   const runs: { script: Script; words: string }[] = []
-  for (const word of companyWordsInEnglish(text.normalize('NFKC')).trim().split(/\s+/)) {
+  for (const word of text.trim().split(/\s+/)) {
     const own = isAscii(word) ? 'latin' : scriptOf(word)
     const last = runs.at(-1)
     if (last && last.script === own) last.words += ` ${word}`
@@ -43,12 +59,11 @@ export function spellingsOf(text: string, script: Script = scriptOf(text)): Spel
   const others: Words = new Map()
   const spelled = runs.map(({ script: own, words }) => spell(words, own, others))
   const ways = Math.max(...spelled.map((run) => run.length))
-  const all = Array.from({ length: ways }, (_, way): Spelling => {
+  return Array.from({ length: ways }, (_, way): Spelling => {
     const runs = spelled.map((run) => run[Math.min(way, run.length - 1)]!)
     const losses = runs.flatMap(({ loss }) => loss ?? [])
     return { latin: runs.map(({ latin }) => latin).join(' '), others, loss: losses.length ? Math.max(...losses) : undefined }
   })
-  return all.filter(({ latin }, i) => all.findIndex((other) => other.latin === latin) === i)
 }
 
 /** The likeliest of the spellings. */
