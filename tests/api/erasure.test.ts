@@ -365,16 +365,16 @@ test('a restricted file is read for an authority by who asked, once another pers
   const { body: kept } = await send('POST', '/erasures', { investor_id: investor.body.id, duties })
   expect(kept).toMatchObject({ status: 'restricted', acts: [] })
   const read = (query = '') => send('GET', `/erasures/${kept.id}/file${query}`)
-  expect((await read()).body.code).toBe('forbidden')
+  expect((await read()).body.code).toBe('second_person_required')
   const why = { reason_code: 'examination', note: 'The examiner asks for the records of this account.' }
   expect((await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin', hours: 100 })).status).toBe(422)
   const asked = await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin GW 3-2026', hours: 2 })
   expect(asked.body).toMatchObject({ status: 'restricted', acts: [], second_person: { status: 'awaiting_second' } })
   const { case_id } = asked.body.second_person
-  expect((await send('GET', `/cases/${case_id}`)).body.summary).toContain('for 2 hours, for BaFin GW 3-2026')
+  expect((await send('GET', `/cases/${case_id}`)).body.summary).toContain('for 2 hours')
   const agree = { outcome: 'release' as const, reason_code: 'agreed', note: 'The order of the authority was read.' }
   expect((await send('POST', `/cases/${case_id}/decide`, agree)).body.code).toBe('second_person_required')
-  expect((await read()).body.code).toBe('forbidden')
+  expect((await read()).body.code).toBe('second_person_required')
   const officer = systemCtx(api.services, { id: 'officer', organizationId, environment: 'production' })
   await decideCase({ ctx: officer, input: { id: case_id, ...agree } })
   const { body: file } = await read()
@@ -388,7 +388,7 @@ test('a restricted file is read for an authority by who asked, once another pers
   // Nobody else reads it: not who agreed, and no operator of the platform.
   for (const id of ['officer', 'usr_operator'])
     await expect(readErasureFile({ ctx: { ...officer, actor: { type: 'system', id } }, input: { id: kept.id } })).rejects.toMatchObject({
-      code: 'forbidden',
+      code: 'second_person_required',
     })
   const entries = await db.select().from(auditLogs).where(eq(auditLogs.subject_id, kept.person_id))
   const acts = entries.flatMap(({ action, actor_id: by }) => (/file/.test(action) ? [[action, by]] : []))
@@ -434,7 +434,7 @@ test('a restricted file is read for an authority by who asked, once another pers
   await db.execute(
     sql`update erasures set acts = jsonb_set(acts, '{0,until}', to_jsonb(${new Date(Date.now() - 1_000).toISOString()}::text)) where id = ${kept.id}`,
   )
-  expect((await read()).body.code).toBe('forbidden')
+  expect((await read()).body.code).toBe('second_person_required')
 })
 
 test('an organisation keeps for longer than the law what a law has kept, and never shorter', async () => {

@@ -78,7 +78,8 @@ export const openErasureFile = defineVerb({
       const second = await askSecond(tx, ctx, {
         kind: 'erasure_file',
         subject: { type: 'erasure', id: row.id },
-        summary: `What is kept of a restricted person is to be read for ${hours} ${hours === 1 ? 'hour' : 'hours'}, for ${authority}`,
+        // Not for whom: whoever may read cases reads this.
+        summary: `What is kept of a restricted person is to be read for ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
         word: input,
         details: { authority, hours },
       })
@@ -207,7 +208,7 @@ async function leaveOf(ctx: Ctx, row: ErasureRow): Promise<Did> {
   for (const did of row.acts.toReversed())
     if (did.act === 'open_file' && did.until! > now && (await sameActor(ctx.db, ctx.world, did.asked_by, ctx.actor.id))) return did
   throw new AppError(
-    'forbidden',
+    'second_person_required',
     'This file is closed for you: nobody agreed that you read it, or the time is over. Ask for it: POST /v1/erasures/{id}/open-file.',
   )
 }
