@@ -455,7 +455,7 @@ test('M9 data older than its budget is no ground to allow: each answer says how 
   await budget('identity:30d:review')
   see(await pay(from, to, '34'), 'identity_too_old', 'nothing')
   await house.db.execute(
-    sql`update credentials set issued_at = issued_at - interval '40 days' where wallet_id in (select id from wallets where lower(address) = ${from.toLowerCase()})`,
+    sql`update evidence set taken_at = taken_at - interval '40 days' where person_id in (select person_id from wallets where lower(address) = ${from.toLowerCase()})`,
   )
   const old = await pay(from, to, '35')
   see(old, 'identity_too_old', 'review')

@@ -317,7 +317,7 @@ it('an answer that is not for this browser, this request, this service or this t
   const back = await idp.signIn(await begin(person), who)
   expect(await finish(new Person(api), back)).toBe('/sign-on?refused=another_browser')
   const kept = new Map(person.cookies)
-  expect(await finish(person, back)).toBe('/dashboard')
+  expect(await finish(person, back)).toBe('/arrive')
   for (const [name, value] of kept) person.cookies.set(name, value)
   expect(await finish(person, back)).toBe('/sign-on?refused=unknown_request')
   const stranger = (await generateKeyPair('RS256')).privateKey

@@ -268,7 +268,7 @@ test('the holder, or an app that read the code of the page, shows the chip by th
   const told = await api.call('GET', `${place}/passport-chip`)
   expect(told.body).toMatchObject({ simulated: false, address: `${session.url}/passport-chip`, qr_svg: expect.stringContaining('<svg') })
   expect(told.body.challenge).toBe((await call('GET', `/identity/sessions/${session.id}/passport-chip`)).body.challenge)
-  const nora = passport({ given_names: 'Nora', document_number: 'X3333333' })
+  const nora = passport({ given_names: 'Nora', document_number: 'X4444444' })
   const active_authentication = text64(answerChallenge(chip, Buffer.from(told.body.challenge, 'hex')))
   expect((await api.call('POST', `${place}x/passport-chip`, nora)).status).toBe(404)
   expect((await api.call('POST', `${place}/passport-chip`, { ...nora, token: 'another' })).body.status).toBe('verified')

@@ -91,7 +91,7 @@ export const OF_PEOPLE = {
     valid: state('good', 'valid'),
     expired: state('bad', 'expired', 'It counts no more: newer evidence is needed.'),
     rejected: state('bad', 'rejected', 'It does not count.'),
-    conflicting: state('waiting', 'conflicting', 'It contradicts other evidence; a person looks at it.'),
+    conflicting: state('waiting', 'conflicting', 'A person looks at it before it counts.'),
     withdrawn: state('neutral', 'withdrawn', 'It does not count any more.'),
   },
   entity_file: {
@@ -164,7 +164,7 @@ export const OF_PEOPLE = {
   },
   appeal: {
     in_review: state('waiting', 'in review', 'A person who did not refuse decides.'),
-    upheld: state('good', 'upheld', 'Ask for the same check again.'),
+    upheld: state('good', 'upheld', 'What was refused is looked at anew.'),
     refused: state('bad', 'refused', 'The refusal stands.'),
   },
   exclusion: {
@@ -173,7 +173,7 @@ export const OF_PEOPLE = {
   },
   /** Data of a person at an organisation. */
   erasure: {
-    restricted: state('waiting', 'restricted', 'A law keeps it for a time; it is erased when that is over.'),
+    restricted: state('waiting', 'restricted', 'A law or a hold keeps it; it is erased when that is over.'),
     erased: state('neutral', 'erased'),
   },
   /** An account that asked to be erased. */
