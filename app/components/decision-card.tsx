@@ -1,23 +1,20 @@
 import { CircleCheck, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { type StateName, stateOf } from '#core/kernel/states.ts'
 import type { DecisionSummary } from '../content/decisions.server.ts'
 import { Status } from '../ui/badge.tsx'
 import type { CodeSample } from '../ui/code-block.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { StateBadge } from './state-badge.tsx'
 
 const shownRules = 6
 
 /** One recorded decision: what was asked, what was answered, by which rules, on which facts, and its seal. */
 export function DecisionCard({ decision, request, answer }: { decision: DecisionSummary; request: CodeSample; answer: CodeSample }) {
-  const outcome = stateOf('decision', decision.outcome ?? 'answer')
-  const { deciding, held, hash } = decision
+  const { deciding, held, hash, looks } = decision
   return (
     <article className="rounded-md border border-rule-strong bg-raised">
       <header className="flex items-start justify-between gap-6 border-rule border-b p-5 sm:p-7">
         <div className="min-w-0">
-          <Status tone={outcome.tone}>{outcome.word}</Status>
+          <Status tone={looks.tone}>{looks.word}</Status>
           <h3 className="title-3 mt-3">{decision.title}</h3>
           {decision.note ? <p className="mt-1 text-soft">{decision.note}</p> : null}
           {decision.id ? <p className="mt-2 break-all font-mono text-[0.75rem] text-soft">{decision.id}</p> : null}
@@ -47,7 +44,7 @@ export function DecisionCard({ decision, request, answer }: { decision: Decision
             {deciding.slice(0, shownRules).map((rule) => (
               <li key={rule.code} className="border-rule border-b py-3.5 last:border-b-0">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <StateBadge of="rule" state={rule.result as StateName<'rule'>} />
+                  <Status tone={rule.looks.tone}>{rule.looks.word}</Status>
                   <Link to={`/rules/${rule.code.toUpperCase()}`} className="link break-all font-mono text-[0.8125rem]">
                     {rule.code}
                   </Link>

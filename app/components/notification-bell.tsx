@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { callBackEnd } from '../lib/back-end.ts'
 import { dateTime } from '../lib/dates.ts'
@@ -14,11 +14,15 @@ interface Notice {
   created_at: string
 }
 
-/** What the person was told. Asked for anew when the page changes and when the window comes back into view. */
-export function NotificationBell({ unreadAtFirst = 0 }: { unreadAtFirst?: number }) {
+/**
+ * What the person was told. Asked for when it is opened, when the page changes and when the window comes back into view; on arrival
+ * too, where the page does not say how much is unread.
+ */
+export function NotificationBell({ unreadAtFirst }: { unreadAtFirst?: number }) {
   const { pathname } = useLocation()
-  const [notices, setNotices] = useState<Notice[]>([])
-  const [unread, setUnread] = useState(unreadAtFirst)
+  const [notices, setNotices] = useState<Notice[] | null>(null)
+  const [unread, setUnread] = useState(unreadAtFirst ?? 0)
+  const shownAt = useRef(unreadAtFirst === undefined ? '' : pathname)
   const load = useCallback(async () => {
     try {
       const answer = await callBackEnd<{ data: Notice[]; unread: number }>('/api/notifications')
@@ -28,9 +32,9 @@ export function NotificationBell({ unreadAtFirst = 0 }: { unreadAtFirst?: number
       // Offline or signed out meanwhile: what is shown stays as it was.
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is a reason to look again
   useEffect(() => {
-    void load()
+    if (shownAt.current !== pathname) void load()
+    shownAt.current = pathname
   }, [load, pathname])
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void load()
@@ -39,13 +43,14 @@ export function NotificationBell({ unreadAtFirst = 0 }: { unreadAtFirst?: number
   }, [load])
   const read = (id?: string) => {
     setUnread((before) => (id ? Math.max(0, before - 1) : 0))
-    setNotices((before) => before.map((each) => (!id || each.id === id ? { ...each, read: true } : each)))
+    setNotices((before) => (before ?? []).map((each) => (!id || each.id === id ? { ...each, read: true } : each)))
     callBackEnd('/api/notifications/read', id ? { id } : {}).catch(() => void load())
   }
   const shown = unread > 9 ? '9+' : String(unread)
   return (
     <Disclosure
       className="relative"
+      onToggle={(open) => open && void load()}
       label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
       summaryClassName="relative grid size-10 place-items-center rounded-full hover:bg-sunk"
       summary={
@@ -71,28 +76,30 @@ export function NotificationBell({ unreadAtFirst = 0 }: { unreadAtFirst?: number
           </button>
         ) : null}
       </div>
-      {notices.length === 0 ? <p className="px-4 py-6 text-soft">Nothing to tell.</p> : null}
+      {notices?.length === 0 ? <p className="px-4 py-6 text-soft">Nothing to tell.</p> : null}
       <ul>
-        {notices.map((each) => (
-          <li key={each.id} className="border-rule border-b">
-            <Link
-              to={each.href ?? '/dashboard/notifications'}
-              onClick={() => each.read || read(each.id)}
-              className="block px-4 py-2.5 hover:bg-sunk"
-            >
-              <span className={each.read ? 'block leading-snug' : 'block font-semibold leading-snug'}>
-                {each.read ? null : <span className="sr-only">Unread: </span>}
-                {each.title}
-              </span>
-              <span className="block truncate text-[0.9375rem] text-soft">{each.body}</span>
-              <span className="tabular text-[0.8125rem] text-soft">{dateTime(each.created_at)}</span>
-            </Link>
-          </li>
+        {notices?.map((each) => (
+          <OneNotice key={each.id} notice={each} onRead={() => each.read || read(each.id)} />
         ))}
       </ul>
       <Link to="/dashboard/notifications" className="link flex min-h-11 items-center px-4">
         All notifications
       </Link>
     </Disclosure>
+  )
+}
+
+function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+  return (
+    <li className="border-rule border-b">
+      <Link to={notice.href ?? '/dashboard/notifications'} onClick={() => onRead()} className="block px-4 py-2.5 hover:bg-sunk">
+        <span className={notice.read ? 'block leading-snug' : 'block font-semibold leading-snug'}>
+          {notice.read ? null : <span className="sr-only">Unread: </span>}
+          {notice.title}
+        </span>
+        <span className="block truncate text-[0.9375rem] text-soft">{notice.body}</span>
+        <span className="tabular text-[0.8125rem] text-soft">{dateTime(notice.created_at)}</span>
+      </Link>
+    </li>
   )
 }

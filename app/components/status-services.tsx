@@ -1,6 +1,7 @@
+import type { State } from '#core/kernel/states/state.ts'
 import { shortDate } from '../lib/dates.ts'
 import type { ServiceStatus } from '../lib/status.ts'
-import { StateBadge } from './state-badge.tsx'
+import { Status } from '../ui/badge.tsx'
 
 /** The height says the same as the colour. */
 const barLooks = (uptime: number | null) =>
@@ -17,7 +18,7 @@ export const percent = (value: number | null) => (value === null ? 'not measured
 export const milliseconds = (value: number | null) => (value === null ? 'not measured yet' : `${Math.round(value)} ms`)
 
 /** One row a service: its state, thirty days of uptime as bars, and its response time. */
-export function StatusServices({ services }: { services: ServiceStatus[] }) {
+export function StatusServices({ services, looks }: { services: ServiceStatus[]; looks: Record<ServiceStatus['status'], State> }) {
   const days = services[0]!.days
   return (
     <>
@@ -39,7 +40,7 @@ export function StatusServices({ services }: { services: ServiceStatus[] }) {
           <li key={service.name} className="grid gap-x-8 gap-y-2 border-rule border-b py-5 md:grid-cols-[3fr_5fr_2fr] md:items-center">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h3 className="font-sans font-semibold tracking-normal">{service.name}</h3>
-              <StateBadge of="service" state={service.status} />
+              <Status tone={looks[service.status].tone}>{looks[service.status].word}</Status>
             </div>
             <div
               className="flex h-8 items-end gap-[3px]"

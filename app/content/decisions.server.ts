@@ -1,3 +1,4 @@
+import { stateOf } from '#core/kernel/states.ts'
 import type { MarketId } from './markets/types.ts'
 
 interface RecordedRule {
@@ -47,12 +48,17 @@ export function decisionSummary(recorded: RecordedDecision) {
     call: `${recorded.request.method} ${recorded.request.path}`,
     status: recorded.status,
     id: body?.id ?? null,
-    outcome: body?.outcome ?? null,
+    // Their words come with the page: those of every other state would come with a script.
+    looks: stateOf('decision', body?.outcome ?? 'answer'),
     hash: body?.result_hash.replace(/^sha256:/, '') ?? null,
     counterfactuals: body?.counterfactuals ?? [],
     deciding: all
       .filter((rule) => !['pass', 'not_applicable', 'info'].includes(rule.result))
-      .map((rule) => ({ ...rule, facts: rule.facts.slice(0, 4).map((fact) => ({ name: fact.name, value: brief(fact.value) })) })),
+      .map((rule) => ({
+        ...rule,
+        looks: stateOf('rule', rule.result),
+        facts: rule.facts.slice(0, 4).map((fact) => ({ name: fact.name, value: brief(fact.value) })),
+      })),
     held: all.filter((rule) => rule.result === 'pass').map((rule) => rule.code),
   }
 }

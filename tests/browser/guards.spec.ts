@@ -66,6 +66,8 @@ async function recordsOf(product: Parameters<typeof programOf>[0], issuer: strin
   })
   const kyc_data = { full_name: 'Malory Sanctioned', date_of_birth: '1970-01-01', country: 'US' }
   await program('/wallets/verify', { wallet_address: '0x1111111111111111111111111111111111229701', kyc_data })
+  const leaver = await program('/investors', { ...person, full_name: 'Osric Quillon', email: 'osric@people.example' })
+  const erasure = await program('/erasures', { investor_id: leaver.id })
   const newest = async (path: string) => (await program(path)).data[0].id as string
   const webhook = await program('/webhook-endpoints', { url: `${product.url}/quillon`, event_types: ['*'] })
   return {
@@ -77,6 +79,7 @@ async function recordsOf(product: Parameters<typeof programOf>[0], issuer: strin
     '/issuer/accreditations/:id': filed.case_id,
     '/issuer/documents/:id': document.id,
     '/issuer/export/:table': 'investors',
+    '/desk/erasures/:id': erasure.id,
     '/desk/reviews/:id': await newest('/cases?kind=sanctions_match'),
     '/desk/audit/:id/receipt': await newest('/audit-entries'),
   }

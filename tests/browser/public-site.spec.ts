@@ -119,7 +119,7 @@ test('the home page begins by itself: five markets allow, one list changes, five
   await page.goto('/')
   await expect(panel.getByText('usable', { exact: true })).toHaveCount(5)
   await expect(panel.getByText('One list changed: the credential is suspended in every market.')).toBeVisible()
-  await expect(panel.getByText('credential_suspended')).toHaveCount(5)
+  await expect(panel.getByText('credential_suspended', { exact: true })).toHaveCount(5)
   await expect(panel.getByRole('link', { name: /OFAC/ })).toBeVisible()
   await panel.getByRole('button', { name: 'Start again' }).click()
   await expect(panel.getByText('usable', { exact: true })).toHaveCount(5)
@@ -130,7 +130,7 @@ test('the home page begins by itself: five markets allow, one list changes, five
   await expect(panel.getByText('may it invest?')).toBeVisible()
   await panel.getByRole('button', { name: 'Run the check' }).click()
   await panel.getByRole('button', { name: 'Change the list' }).click()
-  await expect(panel.getByText('credential_suspended')).toHaveCount(5)
+  await expect(panel.getByText('credential_suspended', { exact: true })).toHaveCount(5)
   await expectAccessible(page)
 })
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { stateOf } from '#core/kernel/states.ts'
+import type { State } from '#core/kernel/states/state.ts'
+import { NOUNS } from '#core/kernel/states.ts'
 import { HourChart } from '../../components/hour-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
-import { StateBadge } from '../../components/state-badge.tsx'
 import { milliseconds, percent, StatusServices } from '../../components/status-services.tsx'
 import { StatusSubscribe } from '../../components/status-subscribe.tsx'
 import { ageWords } from '../../lib/age-words.ts'
@@ -95,7 +95,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   // Thirty bars, whatever was measured.
   for (const each of report?.services ?? []) each.days = lastDays(each.days, now)
   return data(
-    { report, now, figures: figuresOf(report), ages: agesOf(report) },
+    // Two kinds of state come with the page: their words alone, and not those of every other kind as a script.
+    { report, now, figures: figuresOf(report), ages: agesOf(report), looks: { service: NOUNS.service, incident: NOUNS.incident } },
     { status: report ? 200 : 503, headers: { 'cache-control': 'no-store' } },
   )
 }
@@ -127,7 +128,9 @@ function TextTable({ label, heads, rows, children }: { label: string; heads: str
   )
 }
 
-export default function ApiStatus({ loaderData: { report, now, figures, ages } }: Route.ComponentProps) {
+const IncidentState = ({ tone, word }: State) => <Status tone={tone}>{word}</Status>
+
+export default function ApiStatus({ loaderData: { report, now, figures, ages, looks } }: Route.ComponentProps) {
   const { readAgain } = useReadAgain()
   const subscription = useSearchParams()[0].get('subscription')
   useEffect(() => {
@@ -139,7 +142,7 @@ export default function ApiStatus({ loaderData: { report, now, figures, ages } }
     <>
       <PageHero hero={hero} crumbs={crumbs}>
         <div className="mt-8 min-h-8" aria-live="polite">
-          {report ? <Status tone={stateOf('service', report.overall).tone}>{states[report.overall]}</Status> : null}
+          {report ? <Status tone={looks.service[report.overall].tone}>{states[report.overall]}</Status> : null}
         </div>
       </PageHero>
       <div className="shell mt-12">
@@ -154,7 +157,7 @@ export default function ApiStatus({ loaderData: { report, now, figures, ages } }
       </div>
       <Section title="Services" intro={report ? 'Each bar is a day of UTC and its uptime.' : undefined}>
         {report ? (
-          <StatusServices services={report.services} />
+          <StatusServices services={report.services} looks={looks.service} />
         ) : (
           <ErrorState title="The measurements could not be read" onRetry={() => void readAgain()}>
             The service itself may still work. Try again, or read /healthz.
@@ -186,7 +189,7 @@ export default function ApiStatus({ loaderData: { report, now, figures, ages } }
                   <li key={incident.id} id={incident.id} className="border-rule border-b py-4">
                     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
                       {incident.title}
-                      <StateBadge of="incident" state={incident.status} />
+                      <IncidentState {...looks.incident[incident.status as keyof typeof looks.incident]} />
                     </p>
                     <p className="text-[0.9375rem] text-soft">
                       {incident.impact === 'outage' ? 'Outage' : 'Degraded'}: {incident.services.join(', ')}

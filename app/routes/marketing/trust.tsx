@@ -11,7 +11,7 @@ const seo = {
 }
 const hero = {
   title: 'Each promise, and what shows it',
-  lead: 'A sentence about safety is worth what stands behind it. Here each has the test that fails when it is no longer true. The tests come with the source: run them on your own copy.',
+  lead: 'A sentence about safety is worth what stands behind it. Here each has the test, or the file, that shows it. They come with the source: run the tests on your own copy.',
   actions: [
     { label: 'Live status', href: '/api-status' },
     { label: 'The rulebook', href: '/rules' },
@@ -28,10 +28,7 @@ export default function Trust({ loaderData }: Route.ComponentProps) {
       <PageHero hero={hero}>
         <LiveFigures className="mt-12 grid max-w-xl grid-cols-3 gap-x-6 border-rule border-t pt-5" />
       </PageHero>
-      <Section
-        title="What the product promises"
-        intro="This list is the one of SECURITY.md, word for word. Nothing is on it that only we can check."
-      >
+      <Section title="What the product promises" intro="This list is made of SECURITY.md. Nothing is on it that only we can check.">
         <dl className="border-rule border-t">
           {loaderData.promises.map(({ subject, text, shown }) => (
             <div key={text} className="grid gap-x-12 gap-y-3 border-rule border-b py-6 lg:grid-cols-[3fr_5fr_5fr]">
