@@ -31,7 +31,7 @@ export type DueKind =
   | 'incident'
 
 /** One thing that is due: its kind in the record's words, what it is about, until when, and where it is done. */
-export interface DueItem {
+interface DueItem {
   id: string
   what: string
   about: string | null
@@ -50,7 +50,7 @@ export interface Due {
 }
 
 /** More than this is told as "more than": nobody reads on, and each page would pay for it. */
-export const MOST_COUNTED = 1_000
+const MOST_COUNTED = 1_000
 const DAY_MS = 86_400_000
 const EVIDENCE_DAYS = 30
 const FILING_DAYS = 14
