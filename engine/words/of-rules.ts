@@ -275,7 +275,7 @@ export const remedyOf = (code: string, result?: Result): RemedyName | undefined 
  * only that one and the organisation may be told (31 USC 5318(g)(2); Regulation (EU) 2024/1624 art. 73; GDPR art. 5(1)(c)). Rules that run
  * once a party say whose turn it was by themselves.
  */
-const OF_PARTIES: Readonly<Record<string, readonly string[]>> = {
+export const OF_PARTIES: Readonly<Record<string, readonly string[]>> = {
   SANCTIONS_SENDER: ['from'],
   SENDER_CREDENTIAL: ['from'],
   SENDER_FROZEN: ['from'],
@@ -292,8 +292,9 @@ const OF_PARTIES: Readonly<Record<string, readonly string[]>> = {
   RULE_144A_QIB: ['to'],
   SEC_4A7_PRIVATE_RESALE: ['to'],
   STATE_SECONDARY_NOTICE: ['to'],
-  ICA_3C7: ['to'],
-  REG_S_904: ['to'],
+  ICA_3C7_QUALIFIED_PURCHASER: ['to'],
+  REG_S_904_RESALE: ['from', 'to'],
+  WALLET_CONTROL: ['to'],
   CONTROL_OR_SPECIAL: ['from', 'to'],
   CREDENTIAL_LEVEL_TOO_LOW: ['from', 'to'],
   LARGE_VALUE_10K: ['from'],

@@ -3,7 +3,7 @@ import type { Decision } from '#engine/decide.ts'
 import { SUBJECTS } from '#engine/facts.ts'
 import { runGolden } from '#engine/goldens.ts'
 import { RULES } from '#engine/rulesets.ts'
-import { partiesOf } from '#engine/words/of-rules.ts'
+import { OF_PARTIES, partiesOf } from '#engine/words/of-rules.ts'
 import type { DecisionAccess, DecisionRow } from './access.ts'
 import { decisionSeen } from './view.ts'
 
@@ -86,4 +86,6 @@ it('U4 every rule that reads a listing, a case, a credential or a freeze of one 
     }),
   )
   expect([...new Set(silent)]).toEqual([])
+  const codes = new Set<string>(RULES.map((rule) => rule.code))
+  expect(Object.keys(OF_PARTIES).filter((code) => !codes.has(code))).toEqual([])
 })
