@@ -76,9 +76,7 @@ export async function recordEvidence(
   const elsewhere = covers.includes('country') && livesElsewhere(said, read)
   const differs =
     elsewhere || (comparison === null ? partDiffers(said, read) : !(comparison.name_score >= SAME_NAME && comparison.dob_equal))
-  // The wallet that the sandbox plays shows everybody the same made-up document.
-  const played = (found.proof as { simulated?: unknown } | null | undefined)?.simulated === true
-  const document_key = found.proves === 'identity' && !played ? documentKey(ctx, read) : null
+  const document_key = found.proves === 'identity' ? documentKey(ctx, read) : null
   // Two who show one document at the same time wait for each other.
   if (document_key) await lockName(tx, ctx, `document:${document_key}`)
   const another = document_key !== null && (await shownForOthers(tx, ctx, document_key, person.id)).length > 0

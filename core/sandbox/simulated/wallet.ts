@@ -47,6 +47,8 @@ export interface SimulatedPerson {
   family_name: string
   birth_date: string
   country: string
+  /** Whose document it is, where names and birth date do not tell people apart: no two have one of the same number. */
+  bearer?: string
   /** The wallet that an accreditation is sealed to; null where nobody is known to have one. */
   wallet: string | null
 }
@@ -132,7 +134,11 @@ function onlyAsked({ dcql_query }: Request, kind: Kind, claims: Record<string, u
   return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)))
 }
 
-function claimsOf(kind: Kind, { given_name, family_name, birth_date, country }: SimulatedPerson, expires: string): Record<string, unknown> {
+function claimsOf(
+  kind: Kind,
+  { given_name, family_name, birth_date, country, bearer }: SimulatedPerson,
+  expires: string,
+): Record<string, unknown> {
   if (kind === 'accreditation')
     return {
       accredited: true,
@@ -141,7 +147,12 @@ function claimsOf(kind: Kind, { given_name, family_name, birth_date, country }: 
       accreditation_verified_by: { kind: 'author', name: 'Example & Partners LLP' },
     }
   const over = (years: number) => `${Number(birth_date.slice(0, 4)) + years}${birth_date.slice(4)}` <= new Date().toISOString().slice(0, 10)
-  const common = { given_name, family_name, document_number: numberOf(`${given_name}|${family_name}|${birth_date}`), issuing_country: 'UT' }
+  const common = {
+    given_name,
+    family_name,
+    document_number: numberOf(bearer ?? `${given_name}|${family_name}|${birth_date}`),
+    issuing_country: 'UT',
+  }
   if (kind === 'pid_sd_jwt')
     return {
       ...common,
@@ -214,4 +225,4 @@ function replaced(issued: Buffer, name: string): Buffer {
 }
 
 /** Each made-up person has a document of their own. */
-const numberOf = (person: string): string => `S${createHash('sha256').update(person).digest('hex').slice(0, 8).toUpperCase()}`
+const numberOf = (bearer: string): string => `S${createHash('sha256').update(bearer).digest('hex').slice(0, 8).toUpperCase()}`
