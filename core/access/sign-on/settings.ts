@@ -21,6 +21,11 @@ import { samlAddresses } from './saml.ts'
 import { sealClientSecret } from './secret.ts'
 import { type SignOnView, signOnAnswer } from './shape.ts'
 
+const presentCertificate = (pem: string) => {
+  const certificate = new X509Certificate(pem)
+  return { sha256: certificate.fingerprint256, until: certificate.validToDate.toISOString() }
+}
+
 const presentProvider = (row: SignOnProvider): SignOnView['provider'] => ({
   kind: row.kind,
   issuer: row.issuer,
@@ -28,10 +33,7 @@ const presentProvider = (row: SignOnProvider): SignOnView['provider'] => ({
   token_alg: row.token_alg,
   entry_point: row.entry_point,
   logout_point: row.logout_point,
-  certificates: row.certificates.map((pem) => {
-    const certificate = new X509Certificate(pem)
-    return { sha256: certificate.fingerprint256, until: certificate.validToDate.toISOString() }
-  }),
+  certificates: row.certificates.map(presentCertificate),
   just_in_time: row.just_in_time,
   role: row.role,
   role_id: row.role_id,
@@ -41,13 +43,9 @@ const presentProvider = (row: SignOnProvider): SignOnView['provider'] => ({
 
 function presentKeys(keys: OwnKeys[]): SignOnView['keys'] {
   const signs = signsNow(keys)
-  const shown = (pem: string) => {
-    const certificate = new X509Certificate(pem)
-    return { sha256: certificate.fingerprint256, until: certificate.validToDate.toISOString() }
-  }
   return keys.map((one) => ({
-    signing: shown(one.signing_certificate),
-    encryption: shown(one.encryption_certificate),
+    signing: presentCertificate(one.signing_certificate),
+    encryption: presentCertificate(one.encryption_certificate),
     signs: one === signs,
     signs_from: one.signs_from.toISOString(),
     made_at: one.created_at.toISOString(),

@@ -7,6 +7,7 @@ import { SELF } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { may, type PermissionName } from '#core/kernel/permissions.ts'
 import { prepareValues } from '#core/kernel/sealed.ts'
+import { stateWord } from '#core/kernel/states.ts'
 import { noteLook } from '#core/record/support.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { inQueue } from '#core/review/cases/case.ts'
@@ -36,6 +37,7 @@ const HEX_ADDRESS = /^0x[0-9a-f]{4,40}$/
 const BASE58_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const short = (address: string) => (address.length > 14 ? `${address.slice(0, 8)}…${address.slice(-4)}` : address)
 const plain = (words: string) => words.replaceAll('_', ' ')
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 interface Asked {
   /** As typed, without spaces around it. */
@@ -183,12 +185,11 @@ async function findDecisions(ctx: Ctx, { q, lower, isId }: Asked): Promise<Found
   return [...own, ...theirs].map((row) => ({
     kind: 'decision',
     id: row.id,
-    title: `${OUTCOMES[row.outcome]}: ${plain(row.check)}`,
+    title: `${capital(stateWord('decision', row.outcome))}: ${plain(row.check)}`,
     note: row.evaluated_at.toISOString().slice(0, 10),
     href: `/d/${row.id}`,
   }))
 }
-const OUTCOMES = { allow: 'Allowed', deny: 'Denied', review: 'In review', needs_info: 'Needs more' } as const
 
 async function findCases(ctx: Ctx, { q, lower, isId }: Asked): Promise<FoundRecord[]> {
   const kind = lower.replaceAll(' ', '_')

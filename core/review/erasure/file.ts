@@ -170,7 +170,7 @@ export type ErasureFile = z.output<typeof erasureFile>
 
 /**
  * What is kept of somebody restricted, for whoever asked for it and for as long as was agreed. Each reading is an entry of the log. Throws
- * `not_found`, `facts_erased` when all is erased, `forbidden` where nobody agreed or the time is over, `conflict` for malware,
+ * `not_found`, `facts_erased` when all is erased, `second_person_required` where nobody agreed or the time is over, `conflict` for malware,
  * `step_up_required`.
  */
 export const readErasureFile = defineVerb({
