@@ -34,21 +34,30 @@ export function HelpButton() {
         }
         panelClassName="absolute right-2 bottom-full mb-3 w-72 rounded-md border border-rule bg-raised p-5 shadow-lift"
       >
-        <p className="title-3">Need help?</p>
-        <p className="mt-1.5 text-[0.9688rem] text-soft leading-normal">
-          Write to us and an engineer or a compliance specialist answers within 24 hours.
-        </p>
-        <ButtonLink to="/contact" size="sm" className="mt-4 w-full">
-          Contact us
-        </ButtonLink>
-        <p className="mt-3 text-[0.9375rem]">
-          Or look in the{' '}
-          <Link to="/documentation" className="link">
-            documentation
-          </Link>
-          .
-        </p>
+        <HelpWords />
       </Disclosure>
     </div>
+  )
+}
+
+/** Who helps, and how to reach them: what every help button opens. */
+export function HelpWords() {
+  return (
+    <>
+      <p className="title-3">Need help?</p>
+      <p className="mt-1.5 text-[0.9688rem] text-soft leading-normal">
+        Write to us and an engineer or a compliance specialist answers within 24 hours.
+      </p>
+      <ButtonLink to="/contact" size="sm" className="mt-4 w-full">
+        Contact us
+      </ButtonLink>
+      <p className="mt-3 text-[0.9375rem]">
+        Or look in the{' '}
+        <Link to="/documentation" className="link">
+          documentation
+        </Link>
+        .
+      </p>
+    </>
   )
 }

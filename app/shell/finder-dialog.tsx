@@ -1,8 +1,9 @@
-import { ArrowRight, Search as Icon } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import type MiniSearch from 'minisearch'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSubmit } from 'react-router'
 import type { FoundRecord } from '#core/portal/work/find.ts'
+import { SearchField } from '../components/search/search-field.tsx'
 import { useSignOut } from '../components/user-menu.tsx'
 import { cn } from '../lib/cn.ts'
 import { find, loadSearch, type SearchEntry } from '../lib/search.ts'
@@ -165,6 +166,9 @@ export default function FinderDialog({ open, onClose, data }: { open: boolean; o
     >
       <div className="mx-auto flex max-h-full max-w-2xl flex-col overflow-hidden rounded-lg border border-rule bg-raised text-ink shadow-lift sm:max-h-[72dvh]">
         <SearchField
+          label="Search people, wallets, decisions, offerings, documents, pages and acts"
+          placeholder="A name, an id, an address, a page"
+          list="finder-results"
           query={query}
           chosen={chosen ? `finder-${at}` : undefined}
           onType={(typed) => {
@@ -187,45 +191,6 @@ export default function FinderDialog({ open, onClose, data }: { open: boolean; o
         </p>
       </div>
     </dialog>
-  )
-}
-
-interface FieldProps {
-  query: string
-  /** The id of the chosen option. */
-  chosen: string | undefined
-  onType: (typed: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onClose: () => void
-}
-
-function SearchField({ query, chosen, onType, onKeyDown, onClose }: FieldProps) {
-  return (
-    <label className="flex shrink-0 items-center gap-3 border-rule border-b px-4">
-      <Icon className="size-4 shrink-0 text-soft" aria-hidden />
-      <span className="sr-only">Search people, wallets, decisions, offerings, documents, pages and acts</span>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: a dialog opened to type into
-        autoFocus
-        type="text"
-        role="combobox"
-        aria-expanded={chosen !== undefined}
-        aria-controls="finder-results"
-        aria-activedescendant={chosen}
-        aria-autocomplete="list"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        placeholder="A name, an id, an address, a page"
-        className="h-13 min-w-0 flex-1 bg-transparent outline-none placeholder:text-soft"
-        value={query}
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <button type="button" onClick={onClose} className="rounded-sm border border-rule px-1.5 py-0.5 font-mono text-[0.75rem] text-soft">
-        Esc
-      </button>
-    </label>
   )
 }
 

@@ -2,6 +2,7 @@ import { ChevronsUpDown, CircleHelp, Menu, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Disclosure } from '../components/disclosure.tsx'
+import { HelpWords } from '../components/help-button.tsx'
 import { Late } from '../components/late.tsx'
 import { SealMark } from '../components/logo.tsx'
 import { SkipLink } from '../components/skip-link.tsx'
@@ -12,7 +13,6 @@ import { cn } from '../lib/cn.ts'
 import { count } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useSession } from '../lib/session.tsx'
-import { ButtonLink } from '../ui/button.tsx'
 import { ShownForm } from '../ui/shown-form.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
 import { Finder } from './finder.tsx'
@@ -201,20 +201,7 @@ function Help({ className }: { className?: string }) {
       }
       panelClassName="absolute inset-x-3 bottom-full mb-2 rounded-md border border-rule bg-raised p-4 shadow-lift"
     >
-      <p className="font-semibold">Need help?</p>
-      <p className="mt-1 text-[0.9375rem] text-soft leading-normal">
-        Write to us and an engineer or a compliance specialist answers within 24 hours.
-      </p>
-      <ButtonLink to="/contact" size="sm" className="mt-3 w-full">
-        Contact us
-      </ButtonLink>
-      <p className="mt-2.5 text-[0.9375rem]">
-        Or look in the{' '}
-        <Link to="/documentation" className="link">
-          documentation
-        </Link>
-        .
-      </p>
+      <HelpWords />
     </Disclosure>
   )
 }

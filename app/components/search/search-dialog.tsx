@@ -1,9 +1,9 @@
-import { Search as Icon } from 'lucide-react'
 import type MiniSearch from 'minisearch'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { find, loadSearch, type SearchEntry } from '../../lib/search.ts'
+import { SearchField } from './search-field.tsx'
 
 /** A combobox over everything that is written: arrows choose, Enter goes there, Escape closes. */
 export default function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -51,37 +51,19 @@ export default function SearchDialog({ open, onClose }: { open: boolean; onClose
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-transparent p-4 backdrop:bg-[rgb(9_14_24/0.6)] sm:pt-[12dvh]"
     >
       <div className="mx-auto flex max-h-full max-w-2xl flex-col overflow-hidden rounded-md border border-rule bg-raised text-ink shadow-lift sm:max-h-[70dvh]">
-        <label className="flex shrink-0 items-center gap-3 border-rule border-b px-4">
-          <Icon className="size-4 shrink-0 text-soft" aria-hidden />
-          <span className="sr-only">Search documentation, reference, errors, rules and blog</span>
-          <input
-            // biome-ignore lint/a11y/noAutofocus: a dialog opened to type into
-            autoFocus
-            type="text"
-            role="combobox"
-            aria-expanded={flat.length > 0}
-            aria-controls="search-results"
-            aria-activedescendant={chosen ? `found-${flat.indexOf(chosen)}` : undefined}
-            aria-autocomplete="list"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="Search"
-            className="h-13 min-w-0 flex-1 bg-transparent outline-none placeholder:text-soft"
-            value={query}
-            onChange={(event) => {
-              setQuery(event.target.value)
-              setActive(0)
-            }}
-            onKeyDown={onKeyDown}
-          />
-          <button
-            type="button"
-            onClick={onClose}
-            className="rounded-sm border border-rule px-1.5 py-0.5 font-mono text-[0.75rem] text-soft"
-          >
-            Esc
-          </button>
-        </label>
+        <SearchField
+          label="Search documentation, reference, errors, rules and blog"
+          placeholder="Search"
+          list="search-results"
+          query={query}
+          chosen={chosen ? `found-${flat.indexOf(chosen)}` : undefined}
+          onType={(typed) => {
+            setQuery(typed)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+          onClose={onClose}
+        />
         <div ref={list} id="search-results" role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto">
           {groups.map(({ group, found }) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
