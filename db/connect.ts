@@ -6,6 +6,7 @@ import { GroupWriter } from './group-writer.ts'
 import { LOCKS } from './locks.ts'
 import { onePoolTransaction } from './pool-transaction.ts'
 import * as schema from './schema.ts'
+import { watchSilent } from './watch-silent.ts'
 
 export type Db = NodePgDatabase<typeof schema>
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -21,16 +22,24 @@ export interface Connection {
   pool: pg.Pool
   /** Commits rows of concurrent calls together. */
   group: GroupWriter
+  /** Gives up every connection, as after a fail-over: those to a server that takes no writes any more would go on as if they were good. */
+  renew(): void
   close(): Promise<void>
 }
 
 const WAIT_MS = 10_000
+/** After so long without a word the network is asked whether the other end is still there (by TCP, some ten times in ten seconds). */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 /** Connections that no transaction takes: one that asks for something beside itself would else wait for its like, and they for it. */
 const BESIDE = 4
 
 /** Opens a pool. Throws at first use when the server does not answer. */
 export function connect(url: string, max = 20): Connection {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: 'sealwright', connectionTimeoutMillis: WAIT_MS })
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max, application_name: 'sealwright', connectionTimeoutMillis: WAIT_MS },
+    ...KEEP_ALIVE,
+  })
+  const watch = watchSilent(pool, url)
   const places = new Places(Math.max(1, max - BESIDE))
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
@@ -52,7 +61,13 @@ export function connect(url: string, max = 20): Connection {
       places.give()
     }
   }
-  return { db, pool, group: new GroupWriter(pool), close: () => pool.end() }
+  return {
+    ...{ db, pool, group: new GroupWriter(pool), renew: watch.giveUp },
+    async close() {
+      watch.stop()
+      await pool.end()
+    },
+  }
 }
 
 /** So many at once; the others wait in order, as long as the pool lets them wait, and are told the same then. */
