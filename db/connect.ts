@@ -22,7 +22,7 @@ export interface Connection {
   pool: pg.Pool
   /** Commits rows of concurrent calls together. */
   group: GroupWriter
-  /** Gives up every connection, as after a fail-over: those to a server that takes no writes any more would go on as if they were good. */
+  /** Connects anew, as after a fail-over: connections to the server of before may be dead, or lead to one that takes no writes any more. */
   renew(): void
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export function connect(url: string, max = 20): Connection {
     }
   }
   return {
-    ...{ db, pool, group: new GroupWriter(pool), renew: watch.giveUp },
+    ...{ db, pool, group: new GroupWriter(pool), renew: watch.renew },
     async close() {
       watch.stop()
       await pool.end()

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnreachable } from '#core/kernel/unreachable.ts'
@@ -60,10 +59,16 @@ test('a connection that was lost on its way is given up though the server answer
   client.release()
 })
 
-test('connections are given up at a word, as after a fail-over', async () => {
-  const { rows } = await database.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+test('after a fail-over connections that rest are given up, and those at work when they are done', async () => {
+  const busy = await database.pool.connect()
+  const pidOf = async (client: pg.ClientBase) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid
+  const pids = [await pidOf(busy), (await database.pool.query('select pg_backend_pid() as pid')).rows[0].pid]
   database.renew()
+  await expect.poll(() => database.pool.totalCount).toBe(1)
+  expect(await pidOf(busy)).toBe(pids[0])
+  busy.release()
   await expect.poll(() => database.pool.totalCount).toBe(0)
-  const after = await database.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-  expect(after.rows[0]!.pid).not.toBe(rows[0]!.pid)
+  const after = await database.pool.connect()
+  expect(pids).not.toContain(await pidOf(after))
+  after.release()
 })

@@ -24,11 +24,16 @@ interface Known {
 export function watchSilent(pool: pg.Pool, url: string, timing = { silentMs: SILENT_MS, askMs: ASK_MS, lookMs: LOOK_MS }) {
   const all = new Set<Client>()
   const out = new Map<Client, Known>()
+  const old = new WeakSet<Client>()
   pool.on('connect', (client) => all.add(client as Client))
   pool.on('acquire', (client) => {
     out.set(client as Client, { read: -1, since: performance.now() })
   })
-  pool.on('release', (_, client) => out.delete(client as Client))
+  pool.on('release', (_, client) => {
+    out.delete(client as Client)
+    // One that is at its end the pool does not take back.
+    if (old.has(client as Client)) void client.end()
+  })
   pool.on('remove', (client) => {
     all.delete(client as Client)
     out.delete(client as Client)
@@ -74,9 +79,11 @@ export function watchSilent(pool: pg.Pool, url: string, timing = { silentMs: SIL
   const timer = setInterval(() => void look(), timing.lookMs)
   timer.unref()
   return {
-    /** Gives up every connection; what is asked next is asked on new ones. */
-    giveUp() {
-      for (const client of all) giveUp(client, 'another server may have taken over')
+    /** Has everything that is asked from now asked on new connections: those that are at work go when they are done. */
+    renew() {
+      for (const client of all)
+        if (out.has(client)) old.add(client)
+        else giveUp(client, 'another server may have taken over')
     },
     stop: () => clearInterval(timer),
   }

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import { AppError } from '#core/kernel/errors.ts'
 import { onceReachable } from '#core/kernel/once-reachable.ts'
+import type { Pulse } from '#core/kernel/pulse.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
 import { publishCheckpoint } from '#core/record/audit/checkpoint.ts'
@@ -12,7 +14,7 @@ import { runDueEvidence } from '#core/upkeep/deadlines/run-due.ts'
 import { refreshLists, refreshWhenAsked } from '#core/upkeep/lists/refresh.ts'
 import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
 import { deliveriesSideBySide } from '#core/upkeep/webhooks/deliver.ts'
-import { type Loop, logFailure, startLoop } from './loop.ts'
+import { type Loop, logFailure, startLoop as startOne } from './loop.ts'
 import { schedules } from './schedules.ts'
 import { localMailbox, sendDueMails, smtpMailer } from './send-mail.ts'
 
@@ -30,9 +32,11 @@ export async function startWorker(input: {
   databaseUrl: string
   smtpUrl: string | null
   serves?: boolean
+  pulse: Pick<Pulse, 'clockWrong'>
 }): Promise<Worker> {
-  const { services } = input
+  const { services, pulse } = input
   const { log } = services
+  const startLoop = (...[name, idleMs, to, work]: Parameters<typeof startOne>) => startOne(name, idleMs, to, byRightClock(pulse, work))
   const mailer = input.smtpUrl ? smtpMailer(input.smtpUrl, services.config.mailFrom) : localMailbox
   const deliveries = deliveriesSideBySide(services)
   const loops: Partial<Record<Parameters<Services['wake']>[0] | 'evidence', Loop>> = {
@@ -50,7 +54,7 @@ export async function startWorker(input: {
       return more
     }),
   }
-  const boss = await onceReachable(log, () => startQueue(input.databaseUrl, services))
+  const boss = await onceReachable(log, () => startQueue(input.databaseUrl, services, pulse))
   await onceReachable(log, () => publishCheckpoint(services))
   // The folder was read while starting; downloads and what follows from a new list must not hold up the start.
   const first = services.config.listDir ? rescreenPending(services) : refreshLists(services)
@@ -66,14 +70,18 @@ export async function startWorker(input: {
   }
 }
 
-async function startQueue(databaseUrl: string, services: Services): Promise<PgBoss> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 3, migrate: false, application_name: 'sealwright-jobs' })
+async function startQueue(databaseUrl: string, services: Services, pulse: Pick<Pulse, 'clockWrong'>): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...{ connectionString: databaseUrl, max: 3, migrate: false, application_name: 'sealwright-jobs' },
+    // Its statements are short: one without an answer is on a connection that is dead.
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 30_000 },
+  })
   boss.on('error', (error) => tellFailure(services.log, error, { job: 'job queue' }, 'job queue'))
   try {
     await boss.start()
     for (const [name, job] of Object.entries(schedules)) {
       await boss.createQueue(name)
-      await boss.work(name, () => runScheduled(name, job, services))
+      await boss.work(name, () => byRightClock(pulse, () => runScheduled(name, job, services))())
       await boss.schedule(name, job.cron)
     }
     return boss
@@ -82,6 +90,14 @@ async function startQueue(databaseUrl: string, services: Services): Promise<PgBo
     throw error
   }
 }
+
+/** What is stamped and found due by a wrong clock would be wrong for good: it waits until the clock is right. */
+export const byRightClock =
+  <T>(pulse: Pick<Pulse, 'clockWrong'>, work: () => Promise<T>) =>
+  async (): Promise<T> => {
+    if (pulse.clockWrong) throw new AppError('not_ready', pulse.clockWrong)
+    return work()
+  }
 
 /** One run of a job with a time of its own. pg-boss tries a failed one again and says nothing: that is said here. */
 export async function runScheduled(name: string, job: (typeof schedules)[string], services: Services): Promise<void> {

@@ -58,6 +58,14 @@ export function createApp(given: Omit<AppDeps, 'uploads'>): App {
   })
 
   mountHealth(app, deps)
+
+  // 5. Nothing is decided, stamped or let in by a clock that is wrong.
+  app.use(async function refuseWrongClock(c, next) {
+    const wrong = deps.health.pulse?.clockWrong
+    if (wrong && (c.req.method !== 'GET' || /^\/(api|v1|functions)\//.test(c.req.path))) throw new AppError('not_ready', wrong)
+    await next()
+  })
+
   mountPublic(app, deps)
   mountPresentations(app, deps)
   mountIdentityWays(app, deps)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { healMemberships } from '#core/access/accounts/heal-memberships.ts'
 import { openKeyring } from '#core/kernel/keys/open.ts'
+import { clockAhead, clockSentence, FAR_APART_MS } from '#core/kernel/pulse.ts'
 import type { Config, Log, Services } from '#core/kernel/services.ts'
 import { LogHeads } from '#core/record/audit/heads.ts'
 import { noteStanding } from '#core/record/audit/note-standing.ts'
@@ -69,6 +70,8 @@ async function prepareAsOwner(ownerUrl: string, variable: string, log: Log): Pro
     await owner.pool.query('select 1').catch(({ message, code }: Error & { code?: string }) => {
       throw new Error(`${variable} does not answer: ${message || code}.`)
     })
+    const ahead = await clockAhead(owner.pool)
+    if (Math.abs(ahead) > FAR_APART_MS) throw new Error(clockSentence(ahead))
     await migrate(owner, (line) => log.warn({ source: 'migrations' }, line))
     await installQueue(ownerUrl)
   } finally {

@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { clockAhead, FAR_APART_MS } from '#core/kernel/pulse.ts'
 import { runDatabaseChecks, type SystemCheck } from '#core/portal/system/checks.ts'
 import { redisLimits } from '#core/record/rate-limits/store.ts'
 import { type Connection, connect, pendingMigrations } from '#db/connect.ts'
@@ -45,13 +46,10 @@ const schema: Look = async (owner) => {
 }
 
 const MOST_APART_MS = 2_000
-const FAR_APART_MS = 30_000
 
 /** Codes, links and deadlines are judged by both clocks. */
 const clocks: Look = async ({ pool }) => {
-  const before = Date.now()
-  const { rows } = await pool.query<{ at: string }>('select extract(epoch from clock_timestamp()) * 1000 as at')
-  const apart = Math.abs(Number(rows[0]!.at) - (before + Date.now()) / 2)
+  const apart = Math.abs(await clockAhead(pool))
   const said = `The clock of the database and of this machine are ${(apart / 1_000).toFixed(1)} s apart.`
   if (apart < MOST_APART_MS) return good(said)
   return (apart < FAR_APART_MS ? look : bad)(`${said} Set both by NTP.`)

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Pulse, Trouble } from '#core/kernel/pulse.ts'
 import { isSameText } from '#core/kernel/same-text.ts'
 import { type Gauges, readGauges } from '#core/portal/system/gauges.ts'
 import { logTrouble } from '#core/record/audit/guard.ts'
@@ -50,6 +51,8 @@ export class Health {
   migrated = false
   /** Where lines of the log are sent to another system. */
   shipper: { waiting: number; dropped: number } | null = null
+  /** What keeps this process from its work, as its beats on the database find it; where there are none, the database is asked. */
+  pulse: Pick<Pulse, 'trouble' | 'clockWrong'> | null = null
   /** Of a server that answers from the network; it knows when it is about to end. */
   readonly requests: Pick<Requests, 'draining'>
   constructor(requests: Pick<Requests, 'draining'> = { draining: false }) {
@@ -137,21 +140,36 @@ async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
+/** Whoever asks whether this process is ready waits no longer for the database, and goes elsewhere. */
+const READY_SECONDS = 3
+
+function databaseTrouble({ health, services }: HealthDeps): Trouble | null | Promise<Trouble | null> {
+  if (health.pulse) return health.pulse.trouble
+  return withinSeconds(READY_SECONDS, services.connection.pool.query('select 1')).then(
+    () => null,
+    () => 'database' as const,
+  )
+}
+
+const logInTime = (services: HealthDeps['services']): Promise<string | null> =>
+  withinSeconds(
+    READY_SECONDS,
+    logTrouble(services, () => treeSize(services.connection.db)),
+  ).catch(() => 'The log could not be looked at: the database does not answer in time.')
+
 async function readiness(deps: HealthDeps) {
-  const { connection, screening: lists, keyring } = deps.services
+  const { screening: lists, keyring } = deps.services
   const missing: string[] = []
   // Proxies send nothing more here, while what is under way is finished.
   if (deps.health.requests.draining) missing.push('stopping')
-  const database = await connection.pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
-  if (!database) missing.push('database')
+  const trouble = await databaseTrouble(deps)
+  if (trouble) missing.push(trouble)
+  const database = trouble === null || trouble === 'clock'
   if (!deps.health.migrated) missing.push('migrations')
   const screening = lists.state()
   if (!screening.ready) missing.push('screening lists', ...screening.missing, ...screening.expired)
   // Asked only where there is a database to ask.
-  const log = database && deps.health.migrated ? await logTrouble(deps.services, () => treeSize(connection.db)) : null
+  const log = database && deps.health.migrated ? await logInTime(deps.services) : null
   if (log) missing.push('log')
   if (database) keyring.lost.compareAgain()
   if (keyring.lost.missing) missing.push('keys')

@@ -7,6 +7,7 @@ import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { tellNewAddresses } from '#core/access/api-keys/new-addresses.ts'
 import { onceReachable } from '#core/kernel/once-reachable.ts'
 import { roleInWords } from '#core/kernel/permissions.ts'
+import { Pulse } from '#core/kernel/pulse.ts'
 import { RequestLogWriter } from '#core/kernel/request-log.ts'
 import type { Log } from '#core/kernel/services.ts'
 import { endWaits } from '#core/kernel/wait-for.ts'
@@ -62,7 +63,11 @@ async function main(): Promise<void> {
     composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) }),
   )
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: env.rateLimit })
-  const stopListening = await listenForChanges(database.url, keyCache, services.keyring, log, tenantWords(services.connection))
+  const pulse = new Pulse()
+  const stopListening = await listenForChanges(database.url, keyCache, services.keyring, log, tenantWords(services.connection), {
+    pulse,
+    renewed: database.connection.renew,
+  })
   const stopFollowing = followLists(services)
   const demo = env.seedDemo ? await seedDemo(services, auth) : null
 
@@ -73,7 +78,7 @@ async function main(): Promise<void> {
     await tellNewAddresses(services, keyCache)
   })
   if (env.role !== 'web')
-    worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl, serves: env.role === 'all' })
+    worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl, serves: env.role === 'all', pulse })
 
   const development = env.mode === 'development'
   // Slow headers end after 15 s; a whole request has five minutes, for files come slowly over poor lines.
@@ -90,6 +95,7 @@ async function main(): Promise<void> {
   const limits = env.rateLimit && env.role !== 'worker' ? await openLimits(env.redisUrl, database.connection, log) : null
   const health = new Health(requests)
   health.migrated = true
+  health.pulse = pulse
   health.shipper = shipper
   const options = {
     development,

@@ -4,6 +4,7 @@ import type { Actor, Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { memberIn, primaryRole, serviceIn } from '#core/kernel/members.ts'
 import { type Member, ownerOf, type Role } from '#core/kernel/permissions.ts'
+import { Line } from '#core/kernel/pulse.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { isAllowedAddress } from '#core/kernel/session-policy.ts'
 import { apiKeys, organizations, userRoles, users } from '#db/schema.ts'
@@ -43,12 +44,19 @@ type KeyRow = typeof apiKeys.$inferSelect & {
  * is refused at its next call in every process; while that channel is down (`listening` false) nothing is cached.
  */
 export class KeyCache {
-  listening = false
+  readonly #line = new Line()
   /** Counts what was announced: a row read before a change must not be kept after it. */
   changes = 0
   readonly #rows = new Map<string, KeyRow>()
   readonly #used = new Map<string, { at: number; ip: string | null; route: string }>()
   #seen = new Map<string, Set<string>>()
+
+  get listening(): boolean {
+    return this.#line.heard
+  }
+  set listening(heard: boolean) {
+    this.#line.heard = heard
+  }
 
   get(hash: string): KeyRow | undefined {
     return this.listening ? this.#rows.get(hash) : undefined

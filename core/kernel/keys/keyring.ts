@@ -15,6 +15,7 @@ import type { Queryable } from '#db/connect.ts'
 import type { subjectKeys } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { Line } from '../pulse.ts'
 import { isSameText } from '../same-text.ts'
 import { groupOf, KEY_GROUPS, type KeyGroup } from './groups.ts'
 import { type KeysNow, keysAt, numberedKeys, type PublishedKeys, rootAt, rootsOf, type SigningKeys } from './key-set.ts'
@@ -49,10 +50,11 @@ export class Keyring {
   readonly #subjects: SubjectKeyStore
   #now: KeysNow | null = null
   readonly #cache = new Map<string, Buffer>()
+  #began = false
   /** Goes on with every key that is forgotten: what was read before is not kept after. */
   #epoch = 0
-  /** False while destroyed keys would not be heard of: nothing is kept at hand then. */
-  #hears = true
+  /** While destroyed keys would not be heard of, nothing is kept at hand. */
+  readonly #line = new Line(Number.POSITIVE_INFINITY)
   // Purposes are few and fixed; deriving takes longer than a whole check should.
   readonly #derived = new Map<string, string>()
   readonly #macKeys = new Map<string, KeyObject>()
@@ -178,7 +180,7 @@ export class Keyring {
 
   /** Makes the data key `id` when it never existed, and returns it. Throws Erased when it was destroyed, KeyMissing when it was lost. */
   async ensure(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, id: string): Promise<Buffer> {
-    const known = this.#cache.get(id) ?? (await this.#find(db, id))
+    const known = this.#kept(id) ?? (await this.#find(db, id))
     if (known) return known
     const { key, row } = this.fresh(scope, id)
     // Where not, another call made it in the meantime.
@@ -194,7 +196,7 @@ export class Keyring {
 
   /** The data key, Erased, or KeyMissing. */
   async read(db: Queryable, id: string): Promise<Buffer> {
-    const key = this.#cache.get(id) ?? (await this.#find(db, id))
+    const key = this.#kept(id) ?? (await this.#find(db, id))
     if (!key) throw this.lost.found()
     return key
   }
@@ -213,7 +215,7 @@ export class Keyring {
 
   /** Has many keys at hand before they are asked for one by one: a list of names is then one query, not one a name. */
   async prepare(db: Queryable, ids: readonly string[]): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.#cache.has(id))
+    const missing = [...new Set(ids)].filter((id) => !this.#kept(id))
     if (!missing.length) return
     const epoch = this.#epoch
     for (const row of await this.#subjects.find(db, missing)) {
@@ -299,13 +301,19 @@ export class Keyring {
 
   /** Whether destroyed keys are heard of. While not, none is kept at hand. */
   set listening(hears: boolean) {
-    this.#hears = hears
-    this.forgetAll()
+    // What was kept while there was no line may be gone since.
+    if (!hears || !this.#began) this.forgetAll()
+    this.#began = hears
+    this.#line.heard = hears
+  }
+
+  #kept(id: string): Buffer | undefined {
+    return this.#line.heard ? this.#cache.get(id) : undefined
   }
 
   /** Keeps a key at hand. Only for keys whose row is committed: a key of a rolled-back row must not be used again. */
   remember(id: string, key: Buffer): void {
-    if (!this.#hears) return
+    if (!this.#line.heard) return
     if (this.#cache.size >= CACHE_SIZE) this.#cache.delete(this.#cache.keys().next().value!)
     this.#cache.set(id, key)
   }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { TenantNow } from '#core/kernel/context.ts'
+import { Line } from '#core/kernel/pulse.ts'
 import { coalesce } from '#db/coalesce.ts'
 import type { Connection, Queryable } from '#db/connect.ts'
 import { tenantFacts } from '#db/schema.ts'
@@ -16,11 +17,18 @@ const sources = new WeakMap<Connection, TenantSource>()
  * process counts in each; while that line is down (`listening` false) nothing is kept.
  */
 class TenantWords {
-  listening = false
+  readonly #line = new Line()
   /** Counts what was announced: words read before a change must not be kept after it. */
   changes = 0
   readonly #kept = new Map<string, Schedule>()
   readonly #changing = new Map<string, number>()
+
+  get listening(): boolean {
+    return this.#line.heard
+  }
+  set listening(heard: boolean) {
+    this.#line.heard = heard
+  }
 
   get(key: string): Schedule | undefined {
     return this.listening && !this.#changesNow(key) ? this.#kept.get(key) : undefined
