@@ -23,6 +23,8 @@ export const signOnProviders = pgTable(
     /** Where its single logout is; null where nobody said. */
     logout_point: text(),
     certificates: jsonb().$type<string[]>().notNull().default([]),
+    /** Whether its assertions have to be encrypted for the organisation's own key. */
+    encrypted_only: boolean().notNull().default(false),
     /** Whether somebody it vouches for, of a domain of the organisation, becomes a member by signing on. */
     just_in_time: boolean().notNull().default(false),
     /** What such a member is. */
@@ -36,6 +38,7 @@ export const signOnProviders = pgTable(
   (t) => [
     ...words(t),
     roleNamed('sign_on_providers'),
+    check('sign_on_providers_encrypted', sql`kind = 'saml' or not encrypted_only`),
     check(
       'sign_on_providers_whole',
       sql`case kind when 'oidc' then client_id is not null and secret_sealed is not null and token_alg is not null and entry_point is null and logout_point is null

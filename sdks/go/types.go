@@ -13555,6 +13555,8 @@ type SignOnProvider struct {
 	LogoutPoint *string `json:"logout_point"`
 	// Certificates: The certificates that the provider signs with.
 	Certificates []SignOnKeysItemSigning `json:"certificates"`
+	// EncryptedOnly: Of SAML: whether only assertions encrypted for the own key are taken.
+	EncryptedOnly bool `json:"encrypted_only"`
 	// JustInTime: Whether somebody of a domain of the organisation becomes a member by signing on.
 	JustInTime bool `json:"just_in_time"`
 	// Role: The role.

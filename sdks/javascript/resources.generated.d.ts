@@ -9275,6 +9275,8 @@ export interface SignOnProvider {
   logout_point: string | null
   /** The certificates that the provider signs with */
   certificates: SignOnProviderCertificatesItem[]
+  /** Of SAML: whether only assertions encrypted for the own key are taken */
+  encrypted_only: boolean
   /** Whether somebody of a domain of the organisation becomes a member by signing on */
   just_in_time: boolean
   /** The role */

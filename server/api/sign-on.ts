@@ -19,6 +19,8 @@ const MOST_FORM = 400 * 1024
 
 const MOST_TOKEN = 32 * 1024
 
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)(;|$)/i
+
 /** The ways to and from the identity providers of organisations: a browser is sent there, and comes back with an answer. */
 export function mountSignOn(app: App, deps: AppDeps): void {
   const ctxOf = (c: AppContext) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
@@ -39,6 +41,8 @@ export function mountSignOn(app: App, deps: AppDeps): void {
       return answer
     } catch (error) {
       if (error instanceof SignOnRefused) {
+        // No browser: another machine calls, and is told what it may send.
+        if (error.why === 'logout_binding') throw new AppError('unsupported_media_type', error.message)
         if (error.cause) deps.services.log.debug({ why: error.why, cause: String((error.cause as Error).message) }, 'sign-on refused')
         return c.redirect(`/sign-on?refused=${error.why}`, 303)
       }
@@ -101,6 +105,7 @@ function mountSingleLogout(app: App, hear: (c: AppContext, sent: () => Promise<S
   app.get(path, (c) => hear(c, async () => ({ by: 'address', query: /\?([^#]*)/.exec(c.req.url)?.[1] ?? '' })))
   app.post(path, (c) =>
     hear(c, async () => {
+      if (!FORM.test(c.req.header('content-type') ?? '')) return { by: 'other' }
       const text = await formOf(c)
       return { by: 'form', request: text('SAMLRequest'), response: text('SAMLResponse'), state: text('RelayState') }
     }),

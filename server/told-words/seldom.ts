@@ -280,6 +280,7 @@ export const SELDOM: Readonly<Record<string, string>> = {
   sign_on_since: 'Since when people of the domain sign on by it',
   client_id: 'What the service is called at the provider',
   certificates: 'The certificates that the provider signs with',
+  encrypted_only: 'true: only assertions that are encrypted are taken',
   params: 'Parameters of the rule, by name',
   severity: 'How much the rule weighs',
   waiting: 'A plan that waits for a second person; null where none does',

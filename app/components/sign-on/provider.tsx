@@ -123,6 +123,11 @@ function Fields({ kind, provider, form: { refusal } }: { kind: 'oidc' | 'saml'; 
         >
           <Textarea name="certificates" required rows={5} maxLength={20_000} spellCheck={false} />
         </Field>
+        <CheckLine
+          name="encrypted_only"
+          label="Take only assertions that are encrypted for the key in our metadata"
+          defaultChecked={provider?.encrypted_only ?? false}
+        />
       </>
     )
   return (

@@ -53,7 +53,8 @@ function provider(form: FormData) {
   const names =
     kind === 'saml' ? ['issuer', 'entry_point', 'logout_point', 'certificates'] : ['issuer', 'client_id', 'client_secret', 'token_alg']
   const said = Object.fromEntries(names.map((name) => [name, textOf(form, name)]))
-  return { kind, ...said, just_in_time: form.has('just_in_time'), ...roleIn(form) }
+  const encrypted = kind === 'saml' && { encrypted_only: form.has('encrypted_only') }
+  return { kind, ...said, ...encrypted, just_in_time: form.has('just_in_time'), ...roleIn(form) }
 }
 
 const policy = (form: FormData) => ({

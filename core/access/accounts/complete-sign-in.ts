@@ -7,13 +7,13 @@ import type { Sealed } from '#core/kernel/sealed.ts'
 import type { SignOnName } from '#db/schema/shared.ts'
 import { users } from '#db/schema.ts'
 import { auditAccount } from './audit-account.ts'
-import { readOnce } from './one-time.ts'
 import { openSession, rememberDevice, type SignInMethod } from './open-session.ts'
 import { hasOwnProof, hasPasskey } from './own-proofs.ts'
 import type { SessionCall } from './own-user.ts'
-import { beginPending, SIGN_ON_ENDED } from './pending.ts'
+import { beginPending } from './pending.ts'
 import { refuseBesideSignOn } from './refuse-password.ts'
 import { type NativeSession, nativeSession } from './session-shape.ts'
+import { type SignOnProof, wasSignedOut } from './signed-out.ts'
 
 export interface SignInResult {
   /** What the browser must keep: the session cookie, or the cookie of a half-done sign-in. */
@@ -26,15 +26,11 @@ export interface SignInResult {
 }
 
 /** How a sign-in proved itself so far. */
-export interface Proof {
+export interface Proof extends SignOnProof {
   authId: string
   remember: boolean
   method: SignInMethod
   secondFactor: boolean
-  /** The organisation whose identity provider vouched for the person. */
-  signOn?: string
-  /** A keyed hash of what that provider calls the session by which it vouched. */
-  signOnSession?: string
   /** What a SAML provider calls the person and that session. */
   signOnName?: Sealed<SignOnName>
   /** Facts for the audit entry. */
@@ -47,8 +43,8 @@ export interface Proof {
  * audit entry, and a mail when the browser is new to the account.
  */
 export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
-  const { authId, remember, method, signOn, signOnSession, signOnName } = proof
-  if (signOnSession && (await readOnce(ctx, SIGN_ON_ENDED, signOnSession)))
+  const { authId, remember, method, signOn, signOnSession, signOnAt, signOnName } = proof
+  if (await wasSignedOut(ctx, proof))
     throw new AppError('session_expired', 'Your identity provider has signed you out meanwhile. Sign in again.')
   const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, authId)).limit(1)
   if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
@@ -63,6 +59,7 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
           ...{ authId, remember, method },
           ...(signOn && { signOn }),
           ...(signOnSession && { signOnSession }),
+          ...(signOnAt && { signOnAt }),
           ...(signOnName && { signOnName }),
         }),
       ],

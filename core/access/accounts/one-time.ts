@@ -27,13 +27,13 @@ export async function noteOnce(ctx: Pick<Ctx, 'db'>, kind: string, token: string
   return noted !== undefined
 }
 
-/** The value, while it lives. */
-export async function readOnce<T>(ctx: Ctx, kind: string, token: string | null): Promise<T | null> {
+/** The value, while it lives; of several under one token one that lives beyond the given time. */
+export async function readOnce<T>(ctx: Ctx, kind: string, token: string | null, beyond = new Date()): Promise<T | null> {
   if (!token) return null
   const [row] = await ctx.db
     .select({ value: verification.value })
     .from(verification)
-    .where(and(eq(verification.identifier, hashed(kind, token)), gt(verification.expiresAt, new Date())))
+    .where(and(eq(verification.identifier, hashed(kind, token)), gt(verification.expiresAt, beyond)))
     .limit(1)
   return row ? (JSON.parse(row.value) as T) : null
 }

@@ -5,21 +5,17 @@ import type { SignOnName } from '#db/schema/shared.ts'
 import { endCookie, makeCookie, readCookie } from './cookies.ts'
 import { keepOnce, readOnce, takeOnce } from './one-time.ts'
 import type { SignInMethod } from './open-session.ts'
+import type { SignOnProof } from './signed-out.ts'
 
 const KIND = 'pending-sign-in'
 const COOKIE = 'pending'
 const LIFE_MS = 10 * 60_000
-/** Sessions of an identity provider that it ended, for as long as a sign-in may wait for its second factor. */
-export const SIGN_ON_ENDED = 'sign-on-ended'
 
 /** A sign-in whose first proof was good and that waits for the second. The proof is in a cookie no script can read. */
-export interface Pending {
+export interface Pending extends SignOnProof {
   authId: string
   remember: boolean
   method: SignInMethod
-  signOn?: string
-  /** A keyed hash of what the provider calls the session by which it vouched. */
-  signOnSession?: string
   /** What a SAML provider calls the person and that session. */
   signOnName?: Sealed<SignOnName>
 }

@@ -28,6 +28,8 @@ export interface Heard {
   organizationId: string
   next: string
   asserted: Asserted
+  /** When the provider was heard, in milliseconds. */
+  at: number
 }
 
 /** What a sign-on of an organisation is recorded with, whoever asks. */
@@ -96,7 +98,7 @@ export async function answerOidc({ ctx, headers }: Pick<SessionCall, 'ctx' | 'he
     if (!state || readCookie(ctx.services, headers, COOKIE) !== state) throw new SignOnRefused('another_browser')
     const { asked, provider } = await takeAsked(ctx, organizationId, state, 'oidc')
     const asserted = await hearOidc(ctx, provider, { state, checks: asked.checks as OidcChecks }, url)
-    return { organizationId, next: asked.next, asserted }
+    return { organizationId, next: asked.next, asserted, at: Date.now() }
   })
 }
 
@@ -109,7 +111,7 @@ export async function answerSaml(ctx: Ctx, organizationId: string, form: { respo
   return noting(ctx, organizationId, async () => {
     const { asked, provider } = await takeAsked(ctx, organizationId, form.state, 'saml')
     const asserted = await hearSaml(ctx, provider, asked.checks as SamlChecks, form.response)
-    const heard: Heard & { state: string } = { organizationId, next: asked.next, asserted, state: form.state }
+    const heard: Heard & { state: string } = { organizationId, next: asked.next, asserted, at: Date.now(), state: form.state }
     return `/api/sign-on/finish?heard=${await keepOnce(ctx, HEARD, heard, HEARD_MS)}`
   })
 }

@@ -51,6 +51,7 @@ export async function finishSignOn({ ctx, auth, headers }: SessionCall, heard: H
         method: 'sign_on',
         secondFactor: false,
         signOn: organizationId,
+        signOnAt: heard.at,
         ...(heard.asserted.sid && { signOnSession: sidHash(ctx, { issuer: heard.asserted.issuer, sid: heard.asserted.sid }) }),
         ...(heard.asserted.named && { signOnName: await sealSignOnName(ctx, found.authId, heard.asserted.named) }),
         details: { organization_id: organizationId },

@@ -3,9 +3,9 @@ import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPaylo
 import type { Ctx } from '#core/kernel/context.ts'
 import { write } from '#core/record/transaction.ts'
 import { session, signOnIdentities, users } from '#db/schema.ts'
-import { keepOnce, noteOnce } from '../accounts/one-time.ts'
-import { SIGN_ON_ENDED } from '../accounts/pending.ts'
+import { noteOnce, readOnce } from '../accounts/one-time.ts'
 import { providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
+import { noteSignedOut } from '../accounts/signed-out.ts'
 import { noteRefusedSignOn, signOnCtx } from './begin.ts'
 import { keysOf } from './oidc.ts'
 import { sidHash, subjectHash } from './provider-names.ts'
@@ -108,12 +108,14 @@ export async function endSessions(ctx: Ctx, provider: SignOnProvider, { id, subj
     : []
   const places = sessions.map((sid) => sidHash(ctx, { issuer, sid }))
   const named = inArray(session.signOnSessionHash, places)
+  const seen = JSON.stringify([organizationId, issuer, id])
+  if (await readOnce(ctx, SEEN, seen)) throw new SignOnRefused('logout_replayed')
   // A sign-on that waits for its second factor opens nothing any more either.
-  for (const place of places) await keepOnce(ctx, SIGN_ON_ENDED, {}, LIFE_S * 1000, place)
+  await noteSignedOut(ctx, { organizationId, sessions: places, authId: known?.authId ?? null })
   // no event: a session concerns its person, not an integrator.
   await write(signOnCtx(ctx, organizationId), async (tx) => {
     // Of two that are named the same the second is refused, at the same moment too.
-    const first = await noteOnce({ ...ctx, db: tx }, SEEN, JSON.stringify([organizationId, issuer, id]), (LIFE_S + 2 * SKEW_S) * 1000)
+    const first = await noteOnce({ ...ctx, db: tx }, SEEN, seen, (LIFE_S + 2 * SKEW_S) * 1000)
     if (!first) throw new SignOnRefused('logout_replayed')
     const ended = await tx
       .delete(session)

@@ -82,6 +82,10 @@ export const ownKeysOf = (db: Queryable, organizationId: string): Promise<OwnKey
 export const signsNow = (keys: readonly OwnKeys[]): OwnKeys | null =>
   keys.find((one) => one.signs_from.getTime() <= Date.now()) ?? keys.at(-1) ?? null
 
+/** The keys to open with what was encrypted for the organisation. */
+export const encryptionKeysOf = async (ctx: Pick<Ctx, 'db' | 'services'>, organizationId: string): Promise<KeyObject[]> =>
+  Promise.all((await ownKeysOf(ctx.db, organizationId)).map((one) => openOwnKey(ctx, one, 'encryption')))
+
 /** A private key, to use at once and not to keep. */
 export async function openOwnKey({ services }: Pick<Ctx, 'services'>, keys: OwnKeys, use: Use): Promise<KeyObject> {
   const sealed = use === 'signing' ? keys.signing_sealed : keys.encryption_sealed

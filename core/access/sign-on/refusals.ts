@@ -18,16 +18,22 @@ export const SIGN_ON_REFUSALS = {
   logout_invalid: 'What came is no word of your identity provider that somebody is signed out, or one that counts no more.',
   logout_replayed: 'This word that somebody is signed out was taken already.',
   logout_unsigned: 'The word that somebody is signed out is not signed by your organisation’s identity provider. Tell who keeps it.',
+  logout_binding:
+    'Single logout comes with the browser, by the redirect or the POST binding. SOAP is not taken: leave its address empty at the provider.',
   logout_unknown: 'This answers no request to sign somebody out that was made here, or one that was answered already.',
   assertion_unreadable: 'The answer of your identity provider cannot be read. Tell who keeps it.',
   assertion_dtd: 'The answer defines a document type or entities, which none may. Tell who keeps your identity provider.',
   assertion_comment: 'The answer has comments, instructions or CDATA in it, which none may. Tell who keeps your identity provider.',
   assertion_wrapped: 'The answer has more in it than one signed assertion. Tell who keeps your identity provider.',
-  assertion_encrypted: 'The assertion is encrypted and does not open as it should. Tell who keeps your identity provider.',
+  assertion_encrypted: 'What your identity provider encrypted does not open as it should. Tell who keeps it.',
+  assertion_plain:
+    'Your organisation takes encrypted assertions alone, and this one is not. Tell who keeps your identity provider to encrypt for the key in the metadata.',
+  name_encrypted:
+    'The assertion names its person encrypted, which is not read. Tell who keeps your identity provider to encrypt the assertion as a whole.',
   assertion_key:
-    'The assertion is encrypted for another key than your organisation has here. Give your identity provider its metadata anew.',
+    'What your identity provider sent is encrypted for another key than your organisation has here. Give it the metadata of your organisation anew.',
   assertion_cipher:
-    'The assertion is encrypted in a way that does not count. AES-GCM with a key by RSA-OAEP does, and AES-CBC where the response around it is signed.',
+    'What your identity provider sent is encrypted in a way that does not count. AES-GCM with a key by RSA-OAEP does, and AES-CBC where the response around it is signed.',
   assertion_unsigned: 'The assertion is not signed by your organisation’s identity provider. Tell who keeps it.',
   assertion_algorithm: 'The assertion is signed in a way that does not count, such as SHA-1. Tell who keeps your identity provider.',
   assertion_status: 'Your organisation’s identity provider did not sign you in. Ask who keeps it.',

@@ -1,11 +1,15 @@
 import { constants, createDecipheriv, type KeyObject, privateDecrypt } from 'node:crypto'
 import { SignOnRefused } from './refusals.ts'
-import { type Element, elementsOf, requireAlgorithms, requireOwnIds, SAML } from './saml-xml.ts'
+import { type Element, elementsOf, requireOwnIds, requireSignatures, SAML } from './saml-xml.ts'
 
 const XENC = 'http://www.w3.org/2001/04/xmlenc#'
 const XENC11 = 'http://www.w3.org/2009/xmlenc11#'
-const ENCRYPTED = 'Response/EncryptedAssertion'
-const DATA = `${ENCRYPTED}/EncryptedData`
+/** What is opened: where it stands, what comes out of it, and where the message around it is signed. */
+const OPENED = {
+  EncryptedAssertion: { at: 'Response/EncryptedAssertion', inner: 'Assertion', signature: 'Response/Signature' },
+  EncryptedID: { at: 'LogoutRequest/EncryptedID', inner: 'NameID', signature: 'LogoutRequest/Signature' },
+}
+type Opened = keyof typeof OPENED
 const MOST_KEYS = 5
 
 /** How a text is enciphered: the cipher, the bytes of its key, and whether it says itself that nobody changed it. */
@@ -24,42 +28,44 @@ const DIGESTS: Record<string, string> = {
   [`${XENC}sha512`]: 'sha512',
 }
 
-/** Whether a response has an encrypted assertion in it. */
-export const isEncrypted = (xml: string): boolean => /<(?:[\w.-]+:)?EncryptedAssertion[\s/>]/.test(xml)
+/** Whether a message has this in it, encrypted. */
+export const isEncrypted = (xml: string, what: Opened): boolean => new RegExp(`<(?:[\\w.-]+:)?${what}[\\s/>]`).test(xml)
 
 /**
- * The response with its one encrypted assertion opened, by one of the organisation's keys. What comes out is believed no more than what
- * came in: it has to be signed. Where the cipher does not itself say that nobody changed the text (AES-CBC), nothing is deciphered unless
- * the response around it is signed, so that nobody learns a text by asking how it fails. Throws `SignOnRefused`.
+ * A message with the one thing in it opened that is encrypted, by one of the organisation's keys. What comes out is believed no more than
+ * what came in. Where the cipher does not itself say that nobody changed the text (AES-CBC), nothing is deciphered unless the message
+ * around it is signed, so that nobody learns a text by asking how it fails. Throws `SignOnRefused`.
  */
-export async function openAssertion(
+export async function openEncrypted(
   xml: string,
+  what: Opened,
   p: { keys: () => Promise<KeyObject[]>; isSigned: () => Promise<boolean> },
 ): Promise<string> {
+  const { at: place, inner, signature } = OPENED[what]
+  const data = `${place}/EncryptedData`
   const all = elementsOf(xml)
   requireOwnIds(all)
-  // Of what is encrypted the digests are those of OAEP.
-  requireAlgorithms(all.filter((one) => !one.path.startsWith(`${ENCRYPTED}/`)))
+  requireSignatures(all, [signature])
   const once = (path: string): Element => {
     const [one, ...more] = all.filter((element) => element.path === path)
     if (!one || more.length) throw new SignOnRefused('assertion_encrypted')
     return one
   }
-  const places = all.filter((one) => one.local === 'EncryptedAssertion')
-  if (places.length !== 1 || once(ENCRYPTED).uri !== SAML || all.some((one) => one.local === 'Assertion'))
+  const places = all.filter((one) => Object.hasOwn(OPENED, one.local))
+  if (places.length !== 1 || once(place).uri !== SAML || all.some((one) => one.local === inner))
     throw new SignOnRefused('assertion_wrapped')
   // What lies elsewhere is fetched by nobody.
   if (all.some((one) => one.local === 'CipherReference' || one.local === 'RetrievalMethod')) throw new SignOnRefused('assertion_encrypted')
-  if (once(DATA).uri !== XENC) throw new SignOnRefused('assertion_encrypted')
-  const how = CIPHERS[once(`${DATA}/EncryptionMethod`).attributes.Algorithm ?? '']
+  if (once(data).uri !== XENC) throw new SignOnRefused('assertion_encrypted')
+  const how = CIPHERS[once(`${data}/EncryptionMethod`).attributes.Algorithm ?? '']
   if (!how) throw new SignOnRefused('assertion_cipher')
-  const wrapped = wrappedKeys(all)
-  const text = bytesOf(once(`${DATA}/CipherData/CipherValue`))
+  const wrapped = wrappedKeys(all, place)
+  const text = bytesOf(once(`${data}/CipherData/CipherValue`))
   if (!how.sealed && !(await p.isSigned())) throw new SignOnRefused('assertion_cipher')
   const key = unwrap(wrapped, await p.keys(), how.key)
   const opened = decipher(how, key, text)
-  // It stands where it stood: a canonical form may need the names that the response declares.
-  return xml.replace(/<((?:[\w.-]+:)?)EncryptedAssertion[\s>][\s\S]*<\/\1EncryptedAssertion\s*>/, () => opened)
+  // It stands where it stood: a canonical form may need the names that the message declares.
+  return xml.replace(new RegExp(`<((?:[\\w.-]+:)?)${what}[\\s>][\\s\\S]*</\\1${what}\\s*>`), () => opened)
 }
 
 interface WrappedKey {
@@ -68,8 +74,8 @@ interface WrappedKey {
 }
 
 /** The keys that came along, each wrapped by RSA-OAEP for one who may open it. */
-function wrappedKeys(all: Element[]): WrappedKey[] {
-  const keyPlaces = [`${DATA}/KeyInfo/EncryptedKey`, `${ENCRYPTED}/EncryptedKey`]
+function wrappedKeys(all: Element[], within: string): WrappedKey[] {
+  const keyPlaces = [`${within}/EncryptedData/KeyInfo/EncryptedKey`, `${within}/EncryptedKey`]
   const starts = all.flatMap((one, index) => (one.local === 'EncryptedKey' ? [index] : []))
   if (!starts.length || starts.length > MOST_KEYS) throw new SignOnRefused('assertion_encrypted')
   return starts.map((start) => {

@@ -5,11 +5,12 @@ import type { Ctx } from '#core/kernel/context.ts'
 import type { SignOnName } from '#db/schema/shared.ts'
 import type { SignOnProvider } from '../accounts/sign-on-of.ts'
 import { LIFE_S } from './logout.ts'
-import { openOwnKey, ownKeysOf, signsNow } from './own-keys.ts'
+import { encryptionKeysOf, openOwnKey, ownKeysOf, signsNow } from './own-keys.ts'
 import { SignOnRefused } from './refusals.ts'
 import { samlAddresses } from './saml.ts'
+import { isEncrypted, openEncrypted } from './saml-encrypted.ts'
 import { signedWhole } from './saml-signed.ts'
-import { type Element, elementsOf, escapeXml, requireAlgorithms, requireOwnIds, SAML, SAMLP, SIGNED_WITH, SKEW_MS } from './saml-xml.ts'
+import { type Element, elementsOf, escapeXml, requireOwnIds, requireSignatures, SAML, SAMLP, SIGNED_WITH, SKEW_MS } from './saml-xml.ts'
 
 const SIGNED_HERE = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
@@ -19,8 +20,11 @@ const MOST_STATE = 1_000
 const MOST_SESSIONS = 50
 const inflated = promisify(inflateRaw)
 
-/** What came from a provider by way of a browser: in the address, as it was written, or in a form. */
-export type SentLogout = { by: 'address'; query: string } | { by: 'form'; request: string; response: string; state: string }
+/** What came from a provider by way of a browser: in the address, as it was written, or in a form. Nothing else is read. */
+export type SentLogout =
+  | { by: 'address'; query: string }
+  | { by: 'form'; request: string; response: string; state: string }
+  | { by: 'other' }
 
 /** A message of single logout, once everything about it held. */
 export type LogoutMessage =
@@ -74,8 +78,9 @@ async function signedAddress(ctx: Ctx, row: SignOnProvider, name: string, xml: s
  * Throws `SignOnRefused`.
  */
 export async function hearLogout(ctx: Ctx, row: SignOnProvider, sent: SentLogout): Promise<LogoutMessage> {
+  if (sent.by === 'other') throw new SignOnRefused('logout_binding')
   const { xml, state } = sent.by === 'address' ? await ofAddress(row, sent.query) : await ofForm(row, sent)
-  const all = elementsOf(xml)
+  const all = elementsOf(await withName(ctx, row, xml))
   const [root] = all
   if (root?.uri !== SAMLP || (root.local !== 'LogoutRequest' && root.local !== 'LogoutResponse')) throw new SignOnRefused('logout_invalid')
   const at = (path: string, uri: string) => all.filter((one) => one.path === `${root.local}/${path}` && one.uri === uri)
@@ -101,6 +106,12 @@ export async function hearLogout(ctx: Ctx, row: SignOnProvider, sent: SentLogout
   return { kind: 'request', id, subject, sessions, state }
 }
 
+/** A request as it was signed, with the name of its person opened where the provider encrypted that. */
+const withName = async (ctx: Ctx, row: SignOnProvider, xml: string): Promise<string> =>
+  isEncrypted(xml, 'EncryptedID')
+    ? openEncrypted(xml, 'EncryptedID', { keys: () => encryptionKeysOf(ctx, row.organization_id), isSigned: async () => true })
+    : xml
+
 /** Of an address the letters are signed, as they were written there. */
 async function ofAddress(row: SignOnProvider, query: string): Promise<{ xml: string; state: string }> {
   const written = new Map<string, string>()
@@ -125,7 +136,7 @@ async function ofAddress(row: SignOnProvider, query: string): Promise<{ xml: str
   const xml = await inflated(Buffer.from(sent, 'base64'), { maxOutputLength: MOST_BYTES }).catch((error: unknown) => {
     throw new SignOnRefused('assertion_unreadable', error)
   })
-  return { xml: plain(xml.toString('utf8'), []), state }
+  return { xml: plain(xml.toString('utf8'), { signed: false }), state }
 }
 
 function decoded(text: string): string {
@@ -142,21 +153,21 @@ async function ofForm(
 ): Promise<{ xml: string; state: string }> {
   const sent = request || response
   if (!sent || (request && response) || sent.length > MOST_BYTES || state.length > MOST_STATE) throw new SignOnRefused('logout_invalid')
-  const xml = plain(Buffer.from(sent, 'base64').toString('utf8'), ['Signature'])
+  const xml = plain(Buffer.from(sent, 'base64').toString('utf8'), { signed: true })
   const signed = await signedWhole(xml, row.certificates)
   if (signed === null) throw new SignOnRefused('logout_unsigned')
   return { xml: signed, state }
 }
 
-/** A document in which nothing but its root is signed, if anything is, and nothing is encrypted. Throws `SignOnRefused`. */
-function plain(xml: string, signatures: string[]): string {
+const NAME = 'LogoutRequest/EncryptedID'
+
+/** A document in which its root is signed, or nothing is, and nothing is encrypted but a name. Throws `SignOnRefused`. */
+function plain(xml: string, { signed }: { signed: boolean }): string {
   const all = elementsOf(xml)
   requireOwnIds(all)
-  requireAlgorithms(all)
-  if (all.some((one) => one.local.startsWith('Encrypted'))) throw new SignOnRefused('assertion_encrypted')
-  const places = all.filter((one) => one.local === 'Signature').map((one) => one.path)
-  const root = all[0]?.local ?? ''
-  if (places.length !== signatures.length) throw new SignOnRefused(places.length ? 'assertion_wrapped' : 'logout_unsigned')
-  if (places.some((path, index) => path !== `${root}/${signatures[index]}`)) throw new SignOnRefused('assertion_wrapped')
+  if (all.some((one) => one.local.startsWith('Encrypted') && one.path !== NAME && !one.path.startsWith(`${NAME}/`)))
+    throw new SignOnRefused('assertion_encrypted')
+  const signatures = requireSignatures(all, signed ? [`${all[0]!.local}/Signature`] : [])
+  if (signed && !signatures.length) throw new SignOnRefused('logout_unsigned')
   return xml
 }

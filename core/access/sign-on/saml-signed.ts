@@ -1,4 +1,5 @@
 import { SignOnRefused } from './refusals.ts'
+import { XMLDSIG } from './saml-xml.ts'
 
 /** Loaded when somebody signs on or out: most installations never do. */
 const libraries = async () => ({ ...(await import('xml-crypto')), ...(await import('@xmldom/xmldom')) })
@@ -14,9 +15,11 @@ export async function signedWhole(xml: string, certificates: readonly string[]):
   }
   const document = new DOMParser({ errorHandler: { warning: () => {}, error: fail, fatalError: fail } }).parseFromString(xml, 'text/xml')
   const root = document.documentElement
-  const signature = Array.from(root.childNodes).find((one) => (one as Element).localName === 'Signature')
+  const [signature, ...others] = Array.from(root.childNodes as NodeListOf<Element>).filter(
+    (one) => one.localName === 'Signature' && one.namespaceURI === XMLDSIG,
+  )
   const id = root.getAttribute('ID')
-  if (!signature || !id) return null
+  if (!signature || others.length || !id) return null
   for (const publicCert of certificates) {
     // A certificate that came along is believed by nobody.
     const check = new SignedXml({ publicCert, getCertFromKeyInfo: () => null })

@@ -3,7 +3,7 @@ import { SignOnRefused } from './refusals.ts'
 
 export const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion'
-const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#'
+export const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#'
 
 export const SIGNED_WITH = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -67,37 +67,54 @@ export function requirePlainResponse(xml: string): void {
   const all = elementsOf(xml)
   if (all[0]?.uri !== SAMLP || all[0].local !== 'Response' || named(all, SAMLP, 'Response').length !== 1)
     throw new SignOnRefused('assertion_wrapped')
-  if (all.some((one) => one.local === 'EncryptedAssertion' || one.local === 'EncryptedID')) throw new SignOnRefused('assertion_encrypted')
+  if (all.some((one) => one.local === 'EncryptedID')) throw new SignOnRefused('name_encrypted')
+  if (all.some((one) => one.local === 'EncryptedAssertion')) throw new SignOnRefused('assertion_encrypted')
   requireOwnIds(all)
   const assertions = all.filter((one) => one.local === 'Assertion')
   // A refusal of the provider has none: its status says so.
   if (assertions.length > 1 || assertions.some((one) => one.uri !== SAML || one.path !== 'Response/Assertion'))
     throw new SignOnRefused('assertion_wrapped')
-  const signatures = all.filter((one) => one.local === 'Signature')
-  const places = signatures.map((one) => one.path)
-  if (signatures.some((one) => one.uri !== XMLDSIG) || new Set(places).size !== places.length) throw new SignOnRefused('assertion_wrapped')
-  if (places.some((path) => path !== 'Response/Signature' && path !== 'Response/Assertion/Signature'))
-    throw new SignOnRefused('assertion_wrapped')
-  if (assertions.length && !places.includes('Response/Assertion/Signature')) throw new SignOnRefused('assertion_unsigned')
-  requireAlgorithms(all)
+  const signatures = requireSignatures(all, ['Response/Signature', 'Response/Assertion/Signature'])
+  if (assertions.length && !signatures.includes('Response/Assertion/Signature')) throw new SignOnRefused('assertion_unsigned')
 }
 
 /** Refuses a document in which one name could mean two elements. Throws `SignOnRefused`. */
 export function requireOwnIds(all: Element[]): void {
-  const ids = all.flatMap(({ attributes }) => ['ID', 'Id', 'id', 'xml:id'].flatMap((name) => attributes[name] ?? []))
+  const ids = all.flatMap(({ attributes }) => Object.entries(attributes).flatMap(([name, value]) => (/(^|:)id$/i.test(name) ? value : [])))
   if (new Set(ids).size !== ids.length) throw new SignOnRefused('assertion_wrapped')
 }
 
-/** Refuses signatures, or digests and transforms of theirs, that count for nothing. Throws `SignOnRefused`. */
-export function requireAlgorithms(all: Element[]): void {
-  const algorithms = (local: string) => named(all, XMLDSIG, local).map((one) => one.attributes.Algorithm ?? '')
-  const within = (allowed: Set<string>, used: string[]) => used.every((one) => allowed.has(one))
-  if (
-    !within(SIGNED_WITH, algorithms('SignatureMethod')) ||
-    !within(DIGESTED_WITH, algorithms('DigestMethod')) ||
-    !within(TRANSFORMED_BY, [...algorithms('Transform'), ...algorithms('CanonicalizationMethod')])
-  )
-    throw new SignOnRefused('assertion_algorithm')
+/** What is in a signature, and how often; the library that checks it looks for these by their local names, wherever they are. */
+const PARTS: Record<string, { at: string; allowed: Set<string> | null; many?: true }> = {
+  SignedInfo: { at: 'SignedInfo', allowed: null },
+  CanonicalizationMethod: { at: 'SignedInfo/CanonicalizationMethod', allowed: TRANSFORMED_BY },
+  SignatureMethod: { at: 'SignedInfo/SignatureMethod', allowed: SIGNED_WITH },
+  Reference: { at: 'SignedInfo/Reference', allowed: null },
+  Transform: { at: 'SignedInfo/Reference/Transforms/Transform', allowed: TRANSFORMED_BY, many: true },
+  DigestMethod: { at: 'SignedInfo/Reference/DigestMethod', allowed: DIGESTED_WITH },
+  DigestValue: { at: 'SignedInfo/Reference/DigestValue', allowed: null },
+  SignatureValue: { at: 'SignatureValue', allowed: null },
+}
+
+/**
+ * Where signatures stand: each at one of these places, once, of one reference, with every part where the standard has it, in its namespace
+ * and by an algorithm that counts. What only shares its local name with such a part is refused. Throws `SignOnRefused`.
+ */
+export function requireSignatures(all: Element[], places: string[]): string[] {
+  const signatures = all.filter((one) => one.local === 'Signature')
+  const found = signatures.map((one) => one.path)
+  if (signatures.some((one) => one.uri !== XMLDSIG) || new Set(found).size !== found.length || found.some((one) => !places.includes(one)))
+    throw new SignOnRefused('assertion_wrapped')
+  for (const place of found) {
+    const inside = all.filter((one) => one.path.startsWith(`${place}/`))
+    for (const [local, { at, allowed, many }] of Object.entries(PARTS)) {
+      const parts = inside.filter((one) => one.local === local)
+      if ((!many && parts.length !== 1) || parts.some((one) => one.uri !== XMLDSIG || one.path !== `${place}/${at}`))
+        throw new SignOnRefused('assertion_wrapped')
+      if (allowed && parts.some((one) => !allowed.has(one.attributes.Algorithm ?? ''))) throw new SignOnRefused('assertion_algorithm')
+    }
+  }
+  return found
 }
 
 /** What is read of the signed assertion. */

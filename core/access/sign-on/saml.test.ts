@@ -1,4 +1,4 @@
-import { type CipherGCM, constants, createCipheriv, publicEncrypt, randomBytes, sign, verify } from 'node:crypto'
+import { type CipherGCM, constants, createCipheriv, createHash, publicEncrypt, randomBytes, sign, verify } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -88,12 +88,18 @@ function signed(
 const RESPONSE = "/*[local-name(.)='Response']"
 const WRAP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'
 
-/** The response with its assertion encrypted for the organisation's key, which its metadata shows. */
-function encrypted(xml: string, { to = ownCertificate, cipher = 'aes-256-gcm', wrap = WRAP, before = '', spoil = false } = {}): string {
+/** A message with its assertion, or the name in it, encrypted for the organisation's key, which its metadata shows. */
+function encrypted(
+  xml: string,
+  { to = ownCertificate, cipher = 'aes-256-gcm', wrap = WRAP, before = '', spoil = false, what = 'Assertion' } = {},
+): string {
   const [key, start] = [randomBytes(32), randomBytes(cipher.endsWith('gcm') ? 12 : 16)]
   const enciphering = createCipheriv(cipher, key, start)
-  const assertion = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0]
-  const parts = [start, enciphering.update(before + assertion), enciphering.final()]
+  const assertion = new RegExp(`<saml:${what}[\\s\\S]*</saml:${what}>`).exec(xml)![0]
+  const outer = what === 'Assertion' ? 'EncryptedAssertion' : 'EncryptedID'
+  // Encrypted by itself, it says its names by itself.
+  const whole = assertion.replace('<saml:NameID>', '<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">')
+  const parts = [start, enciphering.update(before + (what === 'NameID' ? whole : assertion)), enciphering.final()]
   const bytes = Buffer.concat([...parts, ...(cipher.endsWith('gcm') ? [(enciphering as CipherGCM).getAuthTag()] : [])])
   if (spoil) bytes[40]! ^= 1
   const wrapped = publicEncrypt({ key: to, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' }, key)
@@ -104,7 +110,7 @@ function encrypted(xml: string, { to = ownCertificate, cipher = 'aes-256-gcm', w
   return xml.replace(
     assertion,
     () =>
-      `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Type="http://www.w3.org/2001/04/xmlenc#Element"><xenc:EncryptionMethod Algorithm="${of}${cipher.replace('aes-256', 'aes256')}"/><ds:KeyInfo><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${wrap}">${digest}</xenc:EncryptionMethod>${value(wrapped)}</xenc:EncryptedKey></ds:KeyInfo>${value(bytes)}</xenc:EncryptedData></saml:EncryptedAssertion>`,
+      `<saml:${outer} xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Type="http://www.w3.org/2001/04/xmlenc#Element"><xenc:EncryptionMethod Algorithm="${of}${cipher.replace('aes-256', 'aes256')}"/><ds:KeyInfo><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${wrap}">${digest}</xenc:EncryptionMethod>${value(wrapped)}</xenc:EncryptedKey></ds:KeyInfo>${value(bytes)}</xenc:EncryptedData></saml:${outer}>`,
   )
 }
 
@@ -194,6 +200,30 @@ it('an assertion encrypted for the organisation’s own key is read, for the for
   ]).toEqual([...[true, false, false]])
 })
 
+it('where only encrypted assertions are taken, one that anybody can read is refused', async () => {
+  const { provider } = await verbs.readSignOn()
+  const settings = { kind: 'saml', issuer: ISSUER, entry_point: provider!.entry_point, logout_point: SINGLE_LOGOUT, just_in_time: true }
+  const save = (encrypted_only: boolean) =>
+    verbs.saveSignOn({ ...settings, role: 'reviewer', certificates: own.certificate, encrypted_only })
+  await save(true)
+  expect((await verbs.readSignOn()).provider?.encrypted_only).toBe(true)
+  const comes = async (make: (p: Said) => string) => {
+    const person = new Person(api)
+    const asked = await begin(person)
+    return answer(person, asked.state, make(asked))
+  }
+  const plain = (p: Said) => signed(responseOf(p, assertionOf(p)))
+  expect(await comes(plain)).toBe('/sign-on?refused=assertion_plain')
+  // What is encrypted beside it does not make it so.
+  expect(await comes((p) => plain(p).replace('<samlp:Status>', '<saml:EncryptedAssertion xmlns:saml="urn:x"/><samlp:Status>'))).toBe(
+    '/sign-on?refused=assertion_wrapped',
+  )
+  expect(await comes((p) => encrypted(plain(p)))).toBe('/settings')
+  expect(await comes((p) => responseOf(p, '', 'Responder'))).toBe('/sign-on?refused=assertion_status')
+  await save(false)
+  expect(await comes(plain)).toBe('/settings')
+})
+
 const logoutOf = (
   id: string,
   more = '',
@@ -264,7 +294,14 @@ it('whom the provider signs out is out here, in that session alone, by a request
     ['assertion_expired', () => hear(addressed(logoutOf('_o', '', '', past)))],
     ['assertion_expired', () => hear(addressed(logoutOf('_o', ` NotOnOrAfter="${past.toISOString()}"`)))],
     ['assertion_dtd', () => hear(addressed(`<!DOCTYPE r [<!ENTITY a "aaaa">]>${logoutOf('_o')}`))],
-    ['assertion_encrypted', () => hear(addressed(logoutOf('_o', '', '<saml:EncryptedID/>')))],
+    ['assertion_wrapped', () => hear(addressed(logoutOf('_o', '', '<saml:EncryptedID/>')))],
+    ['assertion_key', () => hear(addressed(encrypted(logoutOf('_o'), { what: 'NameID', to: stranger.certificate })))],
+    ['assertion_encrypted', () => hear(addressed(encrypted(logoutOf('_o'), { what: 'NameID', spoil: true })))],
+    ['assertion_encrypted', () => hear(addressed(logoutOf('_o').replaceAll('saml:NameID', 'saml:EncryptedAttribute')))],
+    // Signed in a way that does not count, in elements that only share their names with a signature.
+    ['assertion_wrapped', () => post(signedAs('urn:x', logoutOf('_o')))],
+    ['assertion_wrapped', () => post(signedAs(XMLDSIG, logoutOf('_o'), 'urn:x'))],
+    ['assertion_algorithm', () => post(signedAs(XMLDSIG, logoutOf('_o')))],
     ['logout_invalid', () => hear(addressed(logoutOf('_o', '', '<saml:NameID>eve@bank.example</saml:NameID>')))],
     // Much out of little.
     ['assertion_unreadable', () => hear(addressed(logoutOf('_o', '', ' '.repeat(1_000_000))))],
@@ -290,7 +327,66 @@ it('whom the provider signs out is out here, in that session alone, by a request
   // By a form, without the name of a session: all of theirs by this provider.
   await sent(await post(signedRoot(logoutOf('_out-2'))), 'SAMLResponse')
   expect([await two.user(), await three.user()]).toEqual([null, null])
+  // With the name encrypted, as some do of themselves where the metadata shows a key for it.
+  const [four, five] = [await signedOn('s-6'), await signedOn('s-7')]
+  await sent(
+    await hear(addressed(encrypted(logoutOf('_out-3', '', index('s-6')), { what: 'NameID', cipher: 'aes-256-cbc' }))),
+    'SAMLResponse',
+  )
+  expect([await four.user(), (await five.user())?.email]).toEqual([null, 'sam@bank.example'])
+  await sent(await post(signedRoot(encrypted(logoutOf('_out-4'), { what: 'NameID' }))), 'SAMLResponse')
+  expect(await five.user()).toBeNull()
+  // Another machine, by SOAP, is told what counts.
+  const soap = await api.call('POST', `/api/sign-on/saml/${bank}/logout`, '<soap:Envelope/>', null, { 'content-type': 'text/xml' })
+  expect([soap.status, soap.body.code, soap.body.detail]).toEqual([415, 'unsupported_media_type', expect.stringContaining('SOAP')])
 })
+
+it('what one organisation is told by a provider ends nothing of another that names the same provider', async () => {
+  await makeAccount(api, 'owner@broker.example', 'issuer')
+  const other = new Person(api)
+  await other.signIn('owner@broker.example')
+  const broker = (await other.session()).actor.organizationId
+  const base = {
+    kind: 'saml',
+    issuer: ISSUER,
+    entry_point: 'https://idp.broker.example/sso',
+    logout_point: 'https://idp.broker.example/slo',
+  }
+  await (await other.verbs()).saveSignOn({ ...base, certificates: stranger.certificate, role: 'reviewer' })
+  const there = `/api/sign-on/saml/${broker}/logout`
+  const before = await signedOn('s-8')
+  const xml = logoutOf('_out-5', '', '<samlp:SessionIndex>s-8</samlp:SessionIndex>', new Date(), `${api.services.config.publicUrl}${there}`)
+  const heard = await api.call('GET', `${there}?${addressed(xml, { key: stranger.key })}`)
+  expect(heard.headers.get('location')).toMatch(/^https:\/\/idp\.broker\.example\/slo\?SAMLResponse=/)
+  expect((await before.user())?.email).toBe('sam@bank.example')
+  // Nor is whoever comes by that session refused.
+  expect((await (await signedOn('s-8')).user())?.email).toBe('sam@bank.example')
+})
+
+const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#'
+const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+
+/** A message signed with SHA-1 by the right key, in elements of these namespaces; written as its canonical form is. */
+function signedAs(outer: string, xml: string, inner = outer): string {
+  const id = / ID="([^"]+)"/.exec(xml)![1]!
+  const canonical = canonicalOf(xml)
+  const digest = createHash('sha1').update(canonical).digest('base64')
+  const parts = `<x:CanonicalizationMethod Algorithm="${C14N}"></x:CanonicalizationMethod><x:SignatureMethod Algorithm="${SHA1[0]}"></x:SignatureMethod><x:Reference URI="#${id}"><x:Transforms><x:Transform Algorithm="${XMLDSIG}enveloped-signature"></x:Transform><x:Transform Algorithm="${C14N}"></x:Transform></x:Transforms><x:DigestMethod Algorithm="${SHA1[1]}"></x:DigestMethod><x:DigestValue>${digest}</x:DigestValue></x:Reference>`
+  const info = `<x:SignedInfo xmlns:x="${inner}">${parts}</x:SignedInfo>`
+  const value = sign('sha1', Buffer.from(info), own.key).toString('base64')
+  const signature = `<y:Signature xmlns:y="${outer}">${info}<y:SignatureValue>${value}</y:SignatureValue></y:Signature>`
+  return canonical.replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`)
+}
+/** The canonical form of what `logoutOf` makes: each namespace where it is used first, attributes in order. */
+const canonicalOf = (xml: string): string => {
+  const [, attributes = ''] = /^<samlp:LogoutRequest xmlns:samlp="[^"]+" xmlns:saml="[^"]+"([^>]*)>/.exec(xml)!
+  const sorted = [...attributes.matchAll(/ ([\w]+)="[^"]*"/g)].sort((a, b) => (a[1]! < b[1]! ? -1 : 1)).map(([whole]) => whole)
+  const saml = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
+  return xml
+    .replace(/^<samlp:LogoutRequest [^>]*>/, `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"${sorted.join('')}>`)
+    .replace('<saml:Issuer>', `<saml:Issuer ${saml}>`)
+    .replace('<saml:NameID>', `<saml:NameID ${saml}>`)
+}
 
 const signedRoot = (xml: string, key = own.key) => signed(xml, { key, path: "/*[local-name(.)='LogoutRequest']" })
 const answerOf = (request: string, status = 'Success') =>
@@ -376,6 +472,16 @@ it('each trick is a refusal of its own, and each is logged', async () => {
     ],
     ['assertion_wrapped', (p) => signed(responseOf(p, assertionOf(p))).replace('ID="_response"', 'ID="_assertion"')],
     ['assertion_wrapped', (p) => signed(responseOf(p, assertionOf(p))).replaceAll('samlp:Response', 'samlp:Other')],
+    [
+      'name_encrypted',
+      (p) => signed(responseOf(p, assertionOf(p))).replace(/<saml:NameID[\s\S]*<\/saml:NameID>/, '<saml:EncryptedID></saml:EncryptedID>'),
+    ],
+    ['assertion_wrapped', (p) => signed(responseOf(p, assertionOf(p))).replace('<Signature xmlns="', '<Signature xmlns="urn:x" xmlns:y="')],
+    // A part of a signature where none stands.
+    [
+      'assertion_wrapped',
+      (p) => signed(responseOf(p, assertionOf(p))).replace('<SignedInfo>', '<Object><SignedInfo></SignedInfo></Object><SignedInfo>'),
+    ],
     ['assertion_encrypted', (p) => responseOf(p, '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/>')],
     // Encrypted: what comes out has to be signed, and nothing else may come in beside it.
     ['assertion_unsigned', (p) => encrypted(responseOf(p, assertionOf(p)))],

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { SignOnProvider } from '../accounts/sign-on-of.ts'
 import type { Asserted } from './oidc.ts'
-import { openOwnKey, ownKeysOf } from './own-keys.ts'
+import { encryptionKeysOf, ownKeysOf } from './own-keys.ts'
 import { SignOnRefused } from './refusals.ts'
-import { isEncrypted, openAssertion } from './saml-encrypted.ts'
+import { isEncrypted, openEncrypted } from './saml-encrypted.ts'
 import { signedWhole } from './saml-signed.ts'
 import { escapeXml, readSignedAssertion, requireAnswerTo, requirePlainResponse, SAMLP } from './saml-xml.ts'
 
@@ -95,9 +95,11 @@ export async function hearSaml(ctx: Ctx, row: SignOnProvider, { request }: SamlC
   const { entity_id, answers } = samlAddresses(ctx, row.organization_id)
   let xml = Buffer.from(encoded, 'base64').toString('utf8')
   try {
-    if (isEncrypted(xml)) xml = await openedFor(ctx, row, xml)
+    const encrypted = isEncrypted(xml, 'EncryptedAssertion')
+    if (encrypted) xml = await openedFor(ctx, row, xml)
     requirePlainResponse(xml)
     requireAnswerTo(xml, { recipient: answers, request })
+    if (row.encrypted_only && !encrypted) throw new SignOnRefused('assertion_plain')
   } catch (error) {
     throw error instanceof SignOnRefused ? error : new SignOnRefused('assertion_unreadable', error)
   }
@@ -123,8 +125,8 @@ export async function hearSaml(ctx: Ctx, row: SignOnProvider, { request }: SamlC
 
 /** The response with its assertion opened by one of the organisation's own keys. */
 const openedFor = (ctx: Ctx, row: SignOnProvider, xml: string) =>
-  openAssertion(xml, {
-    keys: async () => Promise.all((await ownKeysOf(ctx.db, row.organization_id)).map((one) => openOwnKey(ctx, one, 'encryption'))),
+  openEncrypted(xml, 'EncryptedAssertion', {
+    keys: () => encryptionKeysOf(ctx, row.organization_id),
     isSigned: async () => (await signedWhole(xml, row.certificates)) !== null,
   })
 

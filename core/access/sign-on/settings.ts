@@ -34,6 +34,7 @@ const presentProvider = (row: SignOnProvider): SignOnView['provider'] => ({
   entry_point: row.entry_point,
   logout_point: row.logout_point,
   certificates: row.certificates.map(presentCertificate),
+  encrypted_only: row.encrypted_only,
   just_in_time: row.just_in_time,
   role: row.role,
   role_id: row.role_id,
@@ -117,6 +118,7 @@ const saveInput = z.discriminatedUnion('kind', [
       .nullable()
       .default(null),
     certificates: z.string().trim().min(1, 'Please enter the certificate').max(20_000),
+    encrypted_only: z.boolean().default(false),
     ...common,
   }),
 ])
@@ -216,7 +218,8 @@ export const saveSignOn = definePageVerb({
       if (made && !(await ownKeysOf(tx, ctx.organizationId)).length) await keepOwnKeys(tx, ctx, made, new Date())
       if (before && before.issuer !== input.issuer)
         await tx.delete(signOnIdentities).where(eq(signOnIdentities.organization_id, ctx.organizationId))
-      const details = { kind: input.kind, just_in_time: input.just_in_time, role: role.role, role_id: role.role_id }
+      const { kind, just_in_time, encrypted_only } = values
+      const details = { kind, just_in_time, encrypted_only, role: role.role, role_id: role.role_id }
       return { result: { kind: input.kind }, ...(await toldSignOn(tx, ctx, 'sign_on_saved', details)) }
     })
   },
@@ -234,6 +237,7 @@ async function ofOidc(tx: Tx, ctx: Ctx, input: z.output<typeof saveInput> & { ki
     entry_point: null,
     logout_point: null,
     certificates: [],
+    encrypted_only: false,
   }
 }
 
@@ -244,6 +248,7 @@ const ofSaml = (input: z.output<typeof saveInput> & { kind: 'saml' }) => ({
   entry_point: input.entry_point,
   logout_point: input.logout_point,
   certificates: certificatesIn(input.certificates),
+  encrypted_only: input.encrypted_only,
 })
 
 /** Ends the sign-on of the organisation: its members go on with what they have of their own. Throws `conflict` while it is the only way in. */

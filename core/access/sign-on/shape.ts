@@ -31,6 +31,7 @@ const signOnShape = z.object({
       entry_point: z.string().nullable().meta({ description: 'Of SAML: where its sign-in is' }),
       logout_point: z.string().nullable().meta({ description: 'Of SAML: where its single logout is; null where nobody said' }),
       certificates: z.array(CERTIFICATE),
+      encrypted_only: z.boolean().meta({ description: 'Of SAML: whether only assertions encrypted for the own key are taken' }),
       just_in_time: z.boolean().meta({ description: 'Whether somebody of a domain of the organisation becomes a member by signing on' }),
       role: ROLE,
       role_id: z.string().nullable(),

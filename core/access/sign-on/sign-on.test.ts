@@ -10,6 +10,7 @@ import { startApi } from '#tests/api/harness.ts'
 import { type Known, startOpenIdProvider } from '#tests/api/openid-provider.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { authenticateKey, keyCache } from '../api-keys/authenticate.ts'
+import { newBackupCodes, storeBackupCodes } from '../second-factor/backup-codes.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let idp: Awaited<ReturnType<typeof startOpenIdProvider>>
@@ -397,6 +398,20 @@ it('whom the provider signs out is out here at once, in that session alone, by a
   await own.signIn('owner@bank.example')
   expect((await logOut(await token({}))).status).toBe(200)
   expect([await there.user(), (await own.user())?.email]).toEqual([null, 'owner@bank.example'])
+  // A sign-on that waits for its second factor meanwhile opens nothing any more; one that comes later does.
+  const late = { sub: 'u-lena', email: 'lena@bank.example' }
+  const [waits, after] = [new Person(api), new Person(api)]
+  await signOn(waits, late)
+  const { actor, authId } = await waits.session()
+  const codes = newBackupCodes()
+  await storeBackupCodes(db(), authId, codes, true)
+  await db().update(users).set({ mfa_enabled: true }).where(eq(users.id, actor.id))
+  const finish = async (person: Person) => (await person.post('/api/accounts/verify-mfa', { code: codes.pop() })).body
+  expect(await signOn(waits, late)).toContain('/verify-mfa')
+  expect((await logOut(await token({ sub: late.sub }))).status).toBe(200)
+  expect(await finish(waits)).toMatchObject({ code: 'session_expired', detail: expect.stringContaining('signed you out') })
+  expect(await signOn(after, late)).toContain('/verify-mfa')
+  expect(await finish(after)).toMatchObject({ success: true })
 })
 
 it('where signing on is the only way in, passwords are refused in words, and an owner with two factors gets in', async () => {

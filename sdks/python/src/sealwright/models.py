@@ -7429,6 +7429,8 @@ class SignOnProvider(Model):
     """Of SAML: where its single logout is; null where nobody said"""
     certificates: List[SignOnProviderCertificatesItem]
     """The certificates that the provider signs with"""
+    encrypted_only: bool
+    """Of SAML: whether only assertions encrypted for the own key are taken"""
     just_in_time: bool
     """Whether somebody of a domain of the organisation becomes a member by signing on"""
     role: enums.MemberRole

@@ -8876,6 +8876,8 @@ module Sealwright
     field :logout_point
     # The certificates that the provider signs with
     field :certificates, ["SignOnProviderCertificatesItem"]
+    # Of SAML: whether only assertions encrypted for the own key are taken
+    field :encrypted_only
     # Whether somebody of a domain of the organisation becomes a member by signing on
     field :just_in_time
     # The role

@@ -1,0 +1,2 @@
+ALTER TABLE "sign_on_providers" ADD COLUMN "encrypted_only" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "sign_on_providers" ADD CONSTRAINT "sign_on_providers_encrypted" CHECK (kind = 'saml' or not encrypted_only);
