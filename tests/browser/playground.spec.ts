@@ -9,10 +9,8 @@ test('the playground completes, explains, remembers and shares a request', async
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto('/developer/api-playground')
   await ready(page)
-  const chunks = () => loaded.filter((url) => url.endsWith('.js')).length
-  // What a page keeps ready for errors comes when it is quiet.
-  await page.waitForLoadState('networkidle')
-  const before = chunks()
+  // By its name: what a page keeps ready for errors comes when it is quiet, which on a busy machine is at any time.
+  const editor = () => loaded.some((url) => /\/editor-[^/]+\.js$/.test(url))
 
   await test.step('a scenario is met, and its decision is drawn beside the JSON with its rules linked', async () => {
     await page.getByLabel('Scenario').selectOption('sanctioned_address')
@@ -22,13 +20,13 @@ test('the playground completes, explains, remembers and shares a request', async
     await expect(decision.getByRole('link', { name: 'sanctions_address_exact' })).toHaveAttribute('href', '/rules/SANCTIONS_ADDRESS_EXACT')
     await page.getByRole('button', { name: 'Show the rules that held' }).click()
     await expect(decision).toContainText(/rules held/)
-    expect(chunks()).toBe(before)
+    expect(editor(), 'the editor came before anybody wanted it').toBe(false)
   })
 
   await test.step('the editor comes when it is needed, completes and hints', async () => {
     await page.getByLabel('JSON body').focus()
     await expect(page.locator('.cm-content')).toBeFocused()
-    expect(chunks()).toBeGreaterThan(before)
+    expect(editor()).toBe(true)
     await page.getByLabel('JSON body').fill('{"wallet_adress": "0x5ea15ea15ea15ea15ea15ea15ea15ea100000002"}')
     await expect(page.locator('.cm-lintRange-warning').filter({ hasText: 'wallet_adress' })).toBeVisible()
     await page.keyboard.press('Control+End')
