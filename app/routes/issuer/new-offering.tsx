@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
@@ -81,8 +81,9 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   useEffect(() => {
     if (saver.answer) setSaved(true)
   }, [saver.answer])
-  // The address names the draft, for a reload. Without a navigation, which would end a submit or wipe out its refusal.
-  useEffect(() => {
+  // The address names the draft, for a reload, before anybody reads that it is saved. Without a navigation, which would end a submit or
+  // wipe out its refusal.
+  useLayoutEffect(() => {
     if (!saved || navigation.state !== 'idle') return
     const here = new URL(window.location.href)
     if (here.searchParams.get('draft') === draftId) return
