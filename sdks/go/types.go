@@ -1301,6 +1301,10 @@ type CasesDecideInputIdentity struct {
 	// DifferencesSeen: The document, what was typed and what was known differ, and it is the same person: another
 	// spelling, a name before a marriage.
 	DifferencesSeen *bool `json:"differences_seen,omitzero"`
+	// OtherHolderCompared: The document was shown for somebody else before, whom the file of the case names: both were
+	// compared, and it belongs to this person. What it proved for the other one is withdrawn with `POST
+	// /v1/identity/evidence/{id}/withdraw`, where it was not theirs.
+	OtherHolderCompared *bool `json:"other_holder_compared,omitzero"`
 	// FaceCompared: The picture of the person was compared with the one on the document. It does not show a living
 	// person: the level stays IAL1.
 	FaceCompared *bool `json:"face_compared,omitzero"`
@@ -3780,8 +3784,8 @@ type ErasureFileEvidenceItem struct {
 	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
 	Eidas *EvidenceEidas `json:"eidas"`
 	// State: `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or
-	// country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a
-	// person looks.
+	// country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether
+	// a certificate behind it was revoked (`revocation_unknown`): a person looks.
 	State EvidenceState `json:"state"`
 	// ReasonCode: Why it does not count, or waits; why it was taken back.
 	ReasonCode *string `json:"reason_code"`
@@ -4476,8 +4480,8 @@ type Evidence struct {
 	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
 	Eidas *EvidenceEidas `json:"eidas"`
 	// State: `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or
-	// country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a
-	// person looks.
+	// country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether
+	// a certificate behind it was revoked (`revocation_unknown`): a person looks.
 	State EvidenceState `json:"state"`
 	// ReasonCode: Why it does not count, or waits; why it was taken back.
 	ReasonCode *string `json:"reason_code"`

@@ -585,6 +585,8 @@ export interface CasesDecideInputEntity {
 export interface CasesDecideInputIdentity {
   /** The document, what was typed and what was known differ, and it is the same person: another spelling, a name before a marriage */
   differences_seen?: boolean
+  /** The document was shown for somebody else before, whom the file of the case names: both were compared, and it belongs to this person. What it proved for the other one is withdrawn with `POST /v1/identity/evidence/{id}/withdraw`, where it was not theirs */
+  other_holder_compared?: boolean
   /** The picture of the person was compared with the one on the document. It does not show a living person: the level stays IAL1 */
   face_compared?: boolean
   /** The proof of address shows the name and the address */
@@ -2373,7 +2375,7 @@ export interface ErasureFileEvidenceItem {
   ial: EvidenceIal | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: EvidenceEidas | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
@@ -2711,7 +2713,7 @@ export interface Evidence {
   ial: EvidenceIal | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: EvidenceEidas | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
@@ -2763,7 +2765,7 @@ export interface EvidenceGetAnswer {
   ial: EvidenceIal | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: EvidenceEidas | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
@@ -2832,7 +2834,7 @@ export interface EvidenceListAnswerDataItem {
   ial: EvidenceIal | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: EvidenceEidas | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
@@ -3024,7 +3026,7 @@ export interface ForeignCredentialsPresentAnswer {
   ial: EvidenceIal | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: EvidenceEidas | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: EvidenceState
   /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null

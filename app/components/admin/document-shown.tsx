@@ -5,8 +5,9 @@ import { Input } from '../../ui/input.tsx'
 import { CountrySelect } from '../country-field.tsx'
 
 const READ = ['full_name', 'date_of_birth', 'issuing_country', 'number', 'expires_on'] as const
+const SEEN = ['differences_seen', 'other_holder_compared'] as const
 
-export const documentFields = ['document', ...READ.map((name) => `document/${name}`), 'identity', 'identity/differences_seen']
+export const documentFields = ['document', ...READ.map((name) => `document/${name}`), 'identity', ...SEEN.map((name) => `identity/${name}`)]
 
 /** What a document of somebody shows, as the reviewer reads it: typed, since what was said of it may be another thing. */
 export function DocumentShown({ refusal }: { refusal: PageRefusal | null }) {
@@ -36,6 +37,12 @@ export function DocumentShown({ refusal }: { refusal: PageRefusal | null }) {
           one person
         </label>
       </Field>
+      <Field label="Counts for somebody else" error={errorAt(refusal, 'identity/other_holder_compared')}>
+        <label className="flex min-h-11 items-center gap-2.5">
+          <input type="checkbox" name="other_holder_compared" className="size-4 shrink-0 accent-seal" /> I compared both, and it belongs to
+          this person
+        </label>
+      </Field>
     </fieldset>
   )
 }
@@ -45,5 +52,5 @@ export function documentIn(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form)
   const read = READ.flatMap((name) => (String(data.get(name) ?? '').trim() ? [[name, String(data.get(name)).trim()]] : []))
   if (!read.length) return {}
-  return { document: Object.fromEntries(read), identity: { differences_seen: data.get('differences_seen') === 'on' } }
+  return { document: Object.fromEntries(read), identity: Object.fromEntries(SEEN.map((name) => [name, data.get(name) === 'on'])) }
 }

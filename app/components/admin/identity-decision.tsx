@@ -32,7 +32,10 @@ export const identitySaid = (form: FormData) => ({
   ...(form.get('reason_code') && { reason_code: form.get('reason_code') }),
   ...(form.get('outcome') === 'release' && {
     identity: Object.fromEntries(
-      ['differences_seen', 'face_compared', 'address_proven', 'revocation_checked'].map((name) => [name, form.get(name) === 'on']),
+      ['differences_seen', 'other_holder_compared', 'face_compared', 'address_proven', 'revocation_checked'].map((name) => [
+        name,
+        form.get(name) === 'on',
+      ]),
     ),
   }),
 })
@@ -149,8 +152,11 @@ function Looked({ row, shown, error }: { row: CaseFile; shown: boolean; error: s
     <fieldset hidden={!shown} disabled={!shown} className="grid gap-1 [&[hidden]]:hidden">
       <legend className="mb-1.5 font-semibold text-[0.9375rem]">You looked at</legend>
       <CheckLine name="documents_read" required label="the document: it is valid, and nothing of it was altered" />
-      {differs || file.conflict?.names_other || file.document_elsewhere.length ? (
+      {differs || file.conflict?.names_other ? (
         <CheckLine name="differences_seen" label="what differs: it is one person all the same" />
+      ) : null}
+      {file.document_elsewhere.length ? (
+        <CheckLine name="other_holder_compared" label="whom else the document counts for: it belongs to the person of this case" />
       ) : null}
       {file.conflict?.unchecked ? (
         <CheckLine name="revocation_checked" label="whether the certificate was revoked, in another way: it was not. The note says how" />

@@ -41,21 +41,35 @@ const TOLD = {
 const nameIn = (field: IdentityFile['fields'][number]['field'], value: string | null): string | null =>
   value !== null && (field === 'issuing_country' || field === 'nationality') ? countryName(value) : value
 
-/** One and the same picture or document for two people: one of them is not who they say. */
-function Elsewhere({ sessions, title, picture = false }: { sessions: readonly string[]; title: string; picture?: boolean }) {
-  if (!sessions.length) return null
-  return (
-    <Alert tone="warning" title={title} className="mb-3">
-      In {sessions.length === 1 ? 'the session' : 'the sessions'} <span className="font-mono text-[0.8125rem]">{sessions.join(', ')}</span>.
-      {picture ? ' A copy of a document proves nothing of who holds it: look' : ' Look'} at both before you decide.
-    </Alert>
-  )
-}
+const Id = ({ children }: { children: string }) => <span className="break-all font-mono text-[0.8125rem]">{children}</span>
 
-const AlsoShown = ({ file }: { file: IdentityFile }) => (
+/** One and the same picture or document for two people: one of them is not who they say. */
+const AlsoShown = ({ file: { shown_elsewhere: sessions, document_elsewhere: others } }: { file: IdentityFile }) => (
   <>
-    <Elsewhere sessions={file.shown_elsewhere} title="The very same picture was sent for somebody else" picture />
-    <Elsewhere sessions={file.document_elsewhere} title="A document of this state and number was shown for somebody else" />
+    {sessions.length ? (
+      <Alert tone="warning" title="The very same picture was sent for somebody else" className="mb-3">
+        In {sessions.length === 1 ? 'the session' : 'the sessions'} <Id>{sessions.join(', ')}</Id>. A copy of a document proves nothing of
+        who holds it: look at both before you decide.
+      </Alert>
+    ) : null}
+    {others.length ? (
+      <Alert tone="warning" title="A document of this state and number counts for somebody else" className="mb-3">
+        <ul>
+          {others.map((one) => (
+            <li key={one.evidence_id}>
+              {one.name ?? 'Somebody without a name'} (<Id>{one.investor_id ?? one.person_id}</Id>), by <Id>{one.evidence_id}</Id>
+              {one.session_id ? (
+                <>
+                  {' '}
+                  of session <Id>{one.session_id}</Id>
+                </>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-1">Look at both. Where it never was the other’s, withdraw that evidence as well: nothing does so by itself.</p>
+      </Alert>
+    ) : null}
   </>
 )
 

@@ -159,7 +159,7 @@ const DOUBTS = [
     label: 'A document',
     text: 'Takes two people. When another one agrees, the documents are rejected and two people consider revoking the identity.',
     path: 'documents-false',
-    reasons: { document_forged: 'Forged', document_of_another: 'Somebody else’s', other: 'Other' },
+    reasons: { document_forged: 'Forged', document_not_theirs: 'Somebody else’s', other: 'Other' },
   },
   {
     intent: 'identity',

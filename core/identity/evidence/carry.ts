@@ -6,6 +6,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Tx } from '#db/connect.ts'
 import type { PersonRow } from '../persons/ensure.ts'
+import { anotherHolder, SHOWN_FOR_ANOTHER } from './document-key.ts'
 import { type EvidenceFound, recordEvidence, type Shown } from './record.ts'
 
 type Kept = { audit: AuditInput[]; events: EventInput[] }
@@ -54,9 +55,14 @@ export interface Review {
   days: number
   /** What the document shows of itself; null where none was seen, and two administrators only said so. */
   document: { expires_on: string | null } | null
+  /** Compared with whoever else the document was shown for. */
+  otherHolderCompared?: boolean
 }
 
-/** Keeps the review of a person's papers as evidence: whoever looked found them to be who they say. */
+/**
+ * Keeps the review of a person's papers as evidence: whoever looked found them to be who they say. Throws `validation_failed` where the
+ * document counts for somebody else, and nobody said that they compared both.
+ */
 export async function recordReview(tx: Tx, ctx: Sealing, person: PersonRow, review: Review): Promise<Kept> {
   const { read, papers, level, investorId, document } = review
   const ends = [ctx.now + review.days * DAY_MS, ...(document?.expires_on ? [endOfDay(document.expires_on)] : [])]
@@ -77,8 +83,10 @@ export async function recordReview(tx: Tx, ctx: Sealing, person: PersonRow, revi
     document_expires_on: document?.expires_on ?? null,
     takenAt: new Date(ctx.now),
     expiresAt: new Date(Math.min(...ends)),
-    ...{ reviewer: review.reviewer, second_reviewer: review.second, case_id: review.caseId, differencesSeen: true },
+    ...{ reviewer: review.reviewer, second_reviewer: review.second, case_id: review.caseId },
+    ...{ differencesSeen: true, otherHolderCompared: review.otherHolderCompared ?? false },
   }
-  const { audit, events } = await recordEvidence(tx, ctx, person, found, [investorId])
+  const { row, audit, events } = await recordEvidence(tx, ctx, person, found, [investorId])
+  if (row.reason_code === SHOWN_FOR_ANOTHER) throw await anotherHolder(tx, ctx, row)
   return { audit: [audit], events }
 }

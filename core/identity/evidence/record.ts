@@ -7,11 +7,11 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
 import type { Tx } from '#db/connect.ts'
 import { type Comparison, evidence } from '#db/schema.ts'
-import { inScope, lockName } from '#db/scoped.ts'
+import { inScope } from '#db/scoped.ts'
 import { compareNames } from '#screening/compare.ts'
 import { countFor } from '../persons/count-for.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
-import { documentKey, SHOWN_FOR_ANOTHER, shownForOthers } from './document-key.ts'
+import { countsForAnother, documentKey, SHOWN_FOR_ANOTHER } from './document-key.ts'
 import { type EvidenceRow, evidenceEvent } from './present.ts'
 
 /** What was read of somebody. Kept sealed with the person's own key; only what is compared is named here. */
@@ -47,6 +47,8 @@ export interface EvidenceFound
   unchecked?: string
   /** A reviewer looked at the differences and found the same person: a name before a marriage, another spelling. */
   differencesSeen?: boolean
+  /** A reviewer compared them with whoever else the document was shown for, and it is theirs. */
+  otherHolderCompared?: boolean
 }
 
 /** Below this a name that was read is another one: the figure of `CIP_DATA_CONFLICT`. */
@@ -60,8 +62,8 @@ export const EVIDENCE_WAITS = 'evidence_waits'
 
 /**
  * Keeps what was found out about a person, and lets what waits for it be judged anew. What was read is compared with what was said: where
- * they differ, or the document was shown for somebody else, it counts for nothing until a person has looked (`conflicting`). The same thing shown twice is kept once. It counts for the
- * wallets and investors that it was shown for, by their ids, and for no other of the same name.
+ * they differ, or the document counts for somebody else, it counts for nothing until a person has looked (`conflicting`). The same thing shown
+ * twice is kept once. It counts for the wallets and investors that it was shown for, by their ids, and for no other of the same name.
  */
 export async function recordEvidence(
   tx: Tx,
@@ -70,17 +72,16 @@ export async function recordEvidence(
   found: EvidenceFound,
   shownFor: readonly string[],
 ): Promise<{ row: EvidenceRow; audit: AuditInput; events: EventInput[] }> {
-  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, unchecked, askAt, comparison: compared, ...rest } = found
+  const { read, covers, rejected, takenAt, expiresAt, unchecked, askAt, comparison: compared, ...kept } = found
+  const { differencesSeen = false, otherHolderCompared = false, ...rest } = kept
   const said = await openPerson(tx, ctx, person)
   const comparison = compared ?? compare(said, read)
   const elsewhere = covers.includes('country') && livesElsewhere(said, read)
   const differs =
     elsewhere || (comparison === null ? partDiffers(said, read) : !(comparison.name_score >= SAME_NAME && comparison.dob_equal))
   const document_key = found.proves === 'identity' ? documentKey(ctx, read) : null
-  // Two who show one document at the same time wait for each other.
-  if (document_key) await lockName(tx, ctx, `document:${document_key}`)
-  const another = document_key !== null && (await shownForOthers(tx, ctx, document_key, person.id)).length > 0
-  const open = differencesSeen ? (unchecked ?? null) : differs ? 'data_conflict' : another ? SHOWN_FOR_ANOTHER : (unchecked ?? null)
+  const another = await countsForAnother(tx, ctx, { document_key, person_id: person.id })
+  const open = differs && !differencesSeen ? 'data_conflict' : another && !otherHolderCompared ? SHOWN_FOR_ANOTHER : (unchecked ?? null)
   const state = rejected !== null ? 'rejected' : open !== null ? 'conflicting' : 'valid'
   const id = newId('evidence', ctx.now)
   // The same thing shown once more is judged anew where the person has another name or birth date now.

@@ -19,7 +19,7 @@ export const evidenceShape = z
       .meta({ description: 'Level of assurance of Implementing Regulation (EU) 2015/1502' }),
     state: z.enum(['valid', 'expired', 'rejected', 'conflicting', 'withdrawn']).meta({
       description:
-        '`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks',
+        '`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks',
     }),
     reason_code: z.string().nullable().meta({ description: 'Why it does not count, or waits; why it was taken back' }),
     voucher: z.object({

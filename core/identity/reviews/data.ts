@@ -119,6 +119,10 @@ export const reviewedFields = {
         description:
           'The document, what was typed and what was known differ, and it is the same person: another spelling, a name before a marriage',
       }),
+      other_holder_compared: z.boolean().default(false).meta({
+        description:
+          'The document was shown for somebody else before, whom the file of the case names: both were compared, and it belongs to this person. What it proved for the other one is withdrawn with `POST /v1/identity/evidence/{id}/withdraw`, where it was not theirs',
+      }),
       face_compared: z.boolean().default(false).meta({
         description:
           'The picture of the person was compared with the one on the document. It does not show a living person: the level stays IAL1',

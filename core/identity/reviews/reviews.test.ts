@@ -345,21 +345,43 @@ test('one picture sent for two people is shown to whoever looks, of their own or
   await at.db.update(identitySessions).set({ organization_id: of.ctx.organizationId }).where(eq(identitySessions.id, first.id))
 })
 
-test('one document shown for two people in two pictures is told to whoever looks, and counts for the second once that was compared', async () => {
+test('one document shown for two people in two pictures is told to whoever looks, and counts for the second once both were compared', async () => {
   const document = { number: 'DE 77-0042' }
-  const first = await submitted({ person: another(), document })
+  const holder = another()
+  const first = await submitted({ person: holder, document })
   const second = await submitted({ person: another(), document: { number: 'DE770042' } })
   const file = async (one: { case: { id: string } }) => (await reader().openCaseFile({ id: one.case.id })).identity!
   expect((await file(second)).document_elsewhere).toEqual([])
   expect((await decide(first.case.id, { outcome: 'release', reason_code: 'documents_genuine' })).status).toBe(200)
-  expect((await file(second)).document_elsewhere).toEqual([first.id])
+  const { evidence_id } = await of.get(`/identity/sessions/${first.id}`)
+  expect((await file(second)).document_elsewhere).toMatchObject([{ evidence_id, session_id: first.id, name: holder.full_name }])
   expect((await file(second)).shown_elsewhere).toEqual([])
   const accepted = { outcome: 'release', reason_code: 'documents_genuine' }
-  expect((await decide(second.case.id, accepted)).body).toMatchObject({ errors: [{ pointer: '/identity/differences_seen' }] })
-  expect((await decide(second.case.id, { ...accepted, identity: { differences_seen: true } })).status).toBe(200)
+  // Nothing differs: that it is one person says nothing of whose document it is.
+  const unseen = await decide(second.case.id, { ...accepted, identity: { differences_seen: true } })
+  expect(unseen.body.errors, unseen.text).toMatchObject([
+    { pointer: '/identity/other_holder_compared', detail: expect.stringContaining(evidence_id) },
+  ])
+  expect((await decide(second.case.id, { ...accepted, identity: { other_holder_compared: true } })).status).toBe(200)
   // Another state has numbers of its own.
   const abroad = await submitted({ person: another(), document: { ...document, issuing_country: 'NO' } })
   expect((await file(abroad)).document_elsewhere).toEqual([])
+})
+
+test('whoever shows a picture of another’s document, and is refused or found out, takes nothing from its holder', async () => {
+  const document = { number: 'NO4410077' }
+  const file = async (one: { case: { id: string } }) => (await reader().openCaseFile({ id: one.case.id })).identity!
+  const refused = await submitted({ person: another(), document })
+  await decide(refused.case.id, { outcome: 'refuse', reason_code: 'data_mismatch' })
+  const found = await submitted({ person: another(), document })
+  const accepted = { outcome: 'release', reason_code: 'documents_genuine' }
+  expect((await decide(found.case.id, accepted)).status).toBe(200)
+  const holder = await submitted({ person: another(), document })
+  const { evidence_id } = await of.get(`/identity/sessions/${found.id}`)
+  expect((await file(holder)).document_elsewhere.map((one) => one.evidence_id)).toEqual([evidence_id])
+  await of.post(`/identity/evidence/${evidence_id}/withdraw`, { reason_code: 'document_reported_stolen' })
+  expect((await file(holder)).document_elsewhere).toEqual([])
+  expect((await decide(holder.case.id, accepted)).status).toBe(200)
 })
 
 test('a refusal has a reason of the list, which the holder reads in words; only what is about the person counts against them', async () => {

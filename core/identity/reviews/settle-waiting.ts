@@ -6,6 +6,7 @@ import { setTimer } from '#core/record/timers/set-timer.ts'
 import type { Tx } from '#db/connect.ts'
 import { cases, evidence, persons } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { countsForAnother } from '../evidence/document-key.ts'
 import { endEvidence } from '../evidence/manage.ts'
 import { type EvidenceRow, evidenceEvent } from '../evidence/present.ts'
 import { EVIDENCE_CAME } from '../evidence/record.ts'
@@ -22,7 +23,7 @@ const NOT_ON_LIST = 'certificate_not_revoked'
 /**
  * Looks again at evidence that waits. Where nobody could tell whether a certificate behind it was revoked and a list says so now, it counts
  * or is taken back by that. Sessions that wait on it go on, and their cases are closed, in either case. What a person has decided, or has
- * proposed to a second one, stays theirs.
+ * proposed to a second one, stays theirs; and so does a document that counts for somebody else by now.
  */
 export async function settleWaiting(tx: Tx, ctx: Ctx, evidenceId: string): Promise<Told | null> {
   // In the order of who decides a case: the session first.
@@ -37,7 +38,11 @@ export async function settleWaiting(tx: Tx, ctx: Ctx, evidenceId: string): Promi
     const { now, audit, events } = await endEvidence(tx, ctx, row, 'issuer_certificate_revoked')
     return { audit, events: [...events, ...(await settleSessions(tx, ctx, now, 'issuer_certificate_revoked'))] }
   }
-  const counts = row.reason_code === REVOCATION_UNKNOWN && (await isAsThen(tx, ctx, row)) && !(await isProposed(tx, ctx, sessions))
+  const counts =
+    row.reason_code === REVOCATION_UNKNOWN &&
+    (await isAsThen(tx, ctx, row)) &&
+    !(await isProposed(tx, ctx, sessions)) &&
+    !(await countsForAnother(tx, ctx, row))
   const [now] = await tx
     .update(evidence)
     .set({ proof: { ...row.proof, revocation }, ...(counts && { state: 'valid', reason_code: null }) })

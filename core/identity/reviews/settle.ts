@@ -11,7 +11,7 @@ import type { Tx } from '#db/connect.ts'
 import { documents, evidence, identitySessions, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { canonical } from '#engine/canonical.ts'
-import { SHOWN_FOR_ANOTHER } from '../evidence/document-key.ts'
+import { anotherHolder, countsForAnother, SHOWN_FOR_ANOTHER } from '../evidence/document-key.ts'
 import { type EvidenceRow, evidenceEvent } from '../evidence/present.ts'
 import { EVIDENCE_CAME, type EvidenceFound } from '../evidence/record.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -78,15 +78,20 @@ async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, typed
     if (wallet) await bindPerson(tx, ctx, wallet, person)
   }
   const found = await foundBy(tx, ctx, row, { session, state, pictures, word, country: told.country ?? null })
-  const done = await concludeSession(tx, ctx, session, { ...found, differencesSeen: word.reviewed?.differences_seen ?? false })
+  const { differences_seen = false, other_holder_compared = false } = word.reviewed ?? {}
+  const done = await concludeSession(tx, ctx, session, {
+    ...found,
+    differencesSeen: differences_seen,
+    otherHolderCompared: other_holder_compared,
+  })
   if (done.evidence.state === 'conflicting')
-    throw invalidField(
-      '/identity/differences_seen',
-      'required',
-      done.evidence.reason_code === SHOWN_FOR_ANOTHER
-        ? 'This document was shown for somebody else before. Say that you compared them and that it is one person, or refuse it.'
-        : 'The document names another person than was told. Say that you compared them.',
-    )
+    throw done.evidence.reason_code === SHOWN_FOR_ANOTHER
+      ? await anotherHolder(tx, ctx, done.evidence)
+      : invalidField(
+          '/identity/differences_seen',
+          'required',
+          'The document names another person than was told. Say that you compared them.',
+        )
   await markDocuments(tx, ctx, session.id, pictures, 'accepted')
   await removePortrait(tx, ctx, session.id)
   return { what: `verified by ${done.evidence.id}`, audit: done.audit, events: done.events }
@@ -234,7 +239,7 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
   if (!found) return { what: 'ended already', audit: [], events: [] }
   if (found.state !== 'conflicting') return { what: found.state, audit: [], events: await settleSessions(tx, ctx, found) }
   const valid = word.outcome === 'release'
-  if (valid) requireLooked(found, word.reviewed)
+  if (valid) await requireLooked(tx, ctx, found, word.reviewed)
   const [judged] = await tx
     .update(evidence)
     .set({
@@ -266,16 +271,19 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
   }
 }
 
-/** What makes evidence wait has to be looked at before it counts: that it names somebody else, or that a list could not be had. */
-function requireLooked({ reason_code, proof }: EvidenceRow, reviewed: Reviewed | null): void {
-  if (reason_code !== REVOCATION_UNKNOWN && !reviewed?.differences_seen)
+/**
+ * What makes evidence wait has to be looked at before it counts: that it names somebody else, or that a list could not be had; and so has what
+ * came meanwhile, that the document counts for somebody else by now.
+ */
+async function requireLooked(tx: Tx, ctx: Ctx, row: EvidenceRow, reviewed: Reviewed | null): Promise<void> {
+  const { reason_code, proof } = row
+  if (reason_code !== REVOCATION_UNKNOWN && reason_code !== SHOWN_FOR_ANOTHER && !reviewed?.differences_seen)
     throw invalidField(
       '/identity/differences_seen',
       'required',
-      reason_code === SHOWN_FOR_ANOTHER
-        ? 'The document was shown for somebody else before. Say that you compared them and that it is one person.'
-        : 'The evidence names another person than was told. Say that you compared them.',
+      'The evidence names another person than was told. Say that you compared them.',
     )
+  if ((await countsForAnother(tx, ctx, row)) && !reviewed?.other_holder_compared) throw await anotherHolder(tx, ctx, row)
   if (isUnchecked(proof) && !reviewed?.revocation_checked)
     throw invalidField(
       '/identity/revocation_checked',

@@ -307,6 +307,7 @@ function bothSaw(now: Input['identity'], before: unknown): Reviewed | null {
   if (!now || !first) return null
   return {
     differences_seen: now.differences_seen && first.differences_seen,
+    other_holder_compared: now.other_holder_compared && first.other_holder_compared,
     face_compared: now.face_compared && first.face_compared,
     address_proven: now.address_proven && first.address_proven,
     revocation_checked: now.revocation_checked && first.revocation_checked,

@@ -180,7 +180,7 @@ async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, releas
   if (releasing && row.kind === 'verification_identity') {
     const shown = ctx.world.identity.endsOnRequest
       ? { audit: [], events: [] }
-      : await reviewIdentity(tx, ctx, investor, { caseId: row.id, ...word, differencesSeen: word.reviewed?.differences_seen ?? false })
+      : await reviewIdentity(tx, ctx, investor, { caseId: row.id, ...word })
     audit.push(...shown.audit)
     events.push(...shown.events)
     const done = await runVerification(tx, ctx, investor, { checks: ['identity', 'sanctions'], force: true }, { release })

@@ -22,7 +22,7 @@ import type { CaseRow } from '#core/record/cases/steps.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Revocation } from '#credentials/revocation/decide.ts'
-import { cases, documents, evidence, identitySessions, persons, wallets } from '#db/schema.ts'
+import { cases, documents, evidence, identitySessions, investors, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { type CaseView, isIdentityCase, presentCase } from './case.ts'
 
@@ -42,12 +42,21 @@ export interface IdentityFile {
   pictures: { id: string; kind: Picture; file_name: string; media_type: string; size: number; sha256: string; created_at: string }[]
   /** Other sessions in which the very same picture was sent, and that are about somebody else as far as it is known. */
   shown_elsewhere: string[]
-  /** Sessions or evidence in which a document of the same state and number was shown for somebody else. */
-  document_elsewhere: string[]
+  /** For whom else a document of the same state and number counts, and where it was shown. */
+  document_elsewhere: OtherHolder[]
   /** Of evidence that another way found: by which, and on whose word. */
   conflict: { method: string; voucher: string; names_other: boolean; unchecked: { issuer: string; reason: string } | null } | null
   /** The person's key was destroyed: nothing of them can be opened. */
   erased: boolean
+}
+
+/** Somebody else of the same organisation for whom a document counts. */
+interface OtherHolder {
+  evidence_id: string
+  session_id: string | null
+  investor_id: string | null
+  person_id: string
+  name: string | null
 }
 
 /** The file of a case about an identity; null for other cases. */
@@ -129,17 +138,29 @@ async function sameElsewhere(tenant: Ctx, { id, person_id }: Pick<SessionRow, 'i
   return rows.map((row) => row.id)
 }
 
-/** Where this document, by its state and its number as typed or as its lines say, was shown for somebody else. */
+/** For whom else this document counts, by its state and its number as typed or as its lines say: whoever looks compares both. */
 async function documentElsewhere(
   tenant: Ctx,
   personId: string | null,
   document: DocumentSaid | null,
   mrz: MrzRead | null,
-): Promise<string[]> {
+): Promise<OtherHolder[]> {
   if (!document) return []
   const keys = [document, { ...document, ...(mrz?.number && { number: mrz.number }) }].map((one) => documentKey(tenant, { ...one }))
   const found = await Promise.all([...new Set(keys)].map((key) => shownForOthers(tenant.db, tenant, key, personId)))
-  return [...new Set(found.flat().map(({ id, session_id }) => session_id ?? id))]
+  const rows = [...new Map(found.flat().map((row) => [row.id, row])).values()]
+  return Promise.all(
+    rows.map(async ({ id, session_id, person_id }) => {
+      const person = (await findScoped(tenant.db, persons, tenant, person_id))!
+      const [investor] = await tenant.db
+        .select({ id: investors.id })
+        .from(investors)
+        .where(inScope(investors, tenant, eq(investors.person_id, person_id)))
+        .limit(1)
+      const said = await openPerson(tenant.db, tenant, person).catch(nothingIfErased)
+      return { evidence_id: id, session_id, investor_id: investor?.id ?? null, person_id, name: said?.full_name || null }
+    }),
+  )
 }
 
 /** Why evidence waits for a person. */

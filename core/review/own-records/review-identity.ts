@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { recordReview } from '#core/identity/evidence/carry.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
-import type { DocumentShown } from '#core/identity/reviews/data.ts'
+import type { DocumentShown, Reviewed } from '#core/identity/reviews/data.ts'
 import { anyDiffers, differencesOf } from '#core/identity/reviews/differences.ts'
 import { reviewPolicy } from '#core/identity/sessions/policy.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -19,13 +19,14 @@ const IDENTITY_PAPERS = ['passport', 'id_card', 'drivers_license']
 /**
  * What the reviewers of an identity found, as evidence: they saw the papers of the person's account beside what was said, and what counts is
  * what they read there, until the document ends or the policy of the tenant does. Throws `conflict` where nobody brought any papers, so that
- * there was nothing to see, or the document is over; `validation_failed` where they do not say what it shows, or that it differs.
+ * there was nothing to see, or the document is over; `validation_failed` where they do not say what it shows, that it differs, or that it
+ * counts for somebody else.
  */
 export async function reviewIdentity(
   tx: Tx,
   ctx: Ctx,
   investor: InvestorRow,
-  word: { caseId: string; author: string; approver: string; document?: DocumentShown | undefined; differencesSeen: boolean },
+  word: { caseId: string; author: string; approver: string; document?: DocumentShown | undefined; reviewed?: Reviewed | null | undefined },
 ): Promise<{ audit: AuditInput[]; events: EventInput[] }> {
   const person = (await findScoped(tx, persons, ctx, investor.person_id))!
   const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, shownFor: investor.id, played: null })
@@ -35,7 +36,7 @@ export async function reviewIdentity(
     throw new AppError('conflict', 'No passport, identity card or driver’s licence was brought, so nothing shows who this is. Ask for one.')
   const shown = requireShown(ctx, word.document)
   const typed = { ...shown, kind: 'passport' as const, number: shown.number ?? '', expires_on: undefined }
-  if (anyDiffers(differencesOf(await openPerson(tx, ctx, person), typed, null)) && !word.differencesSeen)
+  if (anyDiffers(differencesOf(await openPerson(tx, ctx, person), typed, null)) && !word.reviewed?.differences_seen)
     throw invalidField(
       '/identity/differences_seen',
       'required',
@@ -51,6 +52,7 @@ export async function reviewIdentity(
     second: word.approver === word.author ? null : word.approver,
     caseId: word.caseId,
     investorId: investor.id,
+    otherHolderCompared: word.reviewed?.other_holder_compared ?? false,
   })
 }
 

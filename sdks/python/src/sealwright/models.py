@@ -2097,7 +2097,7 @@ class ErasureFileEvidenceItem(Model):
     eidas: Optional[enums.EvidenceEidas]
     """Level of assurance of Implementing Regulation (EU) 2015/1502"""
     state: enums.EvidenceState
-    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
+    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
     voucher: ErasureFileEvidenceItemVoucher
@@ -2330,7 +2330,7 @@ class Evidence(Model):
     eidas: Optional[enums.EvidenceEidas]
     """Level of assurance of Implementing Regulation (EU) 2015/1502"""
     state: enums.EvidenceState
-    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
+    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
     voucher: ErasureFileEvidenceItemVoucher
@@ -2382,7 +2382,7 @@ class EvidenceGetAnswer(Model):
     eidas: Optional[enums.EvidenceEidas]
     """Level of assurance of Implementing Regulation (EU) 2015/1502"""
     state: enums.EvidenceState
-    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
+    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
     voucher: ErasureFileEvidenceItemVoucher
@@ -2451,7 +2451,7 @@ class EvidenceListAnswerDataItem(Model):
     eidas: Optional[enums.EvidenceEidas]
     """Level of assurance of Implementing Regulation (EU) 2015/1502"""
     state: enums.EvidenceState
-    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
+    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
     voucher: ErasureFileEvidenceItemVoucher
@@ -2631,7 +2631,7 @@ class ForeignCredentialsPresentAnswer(Model):
     eidas: Optional[enums.EvidenceEidas]
     """Level of assurance of Implementing Regulation (EU) 2015/1502"""
     state: enums.EvidenceState
-    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
+    """`rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks"""
     reason_code: Optional[str]
     """Why it does not count, or waits; why it was taken back"""
     voucher: ErasureFileEvidenceItemVoucher

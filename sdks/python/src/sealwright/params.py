@@ -104,6 +104,8 @@ class CasesDecideInputIdentity(TypedDict):
 
     differences_seen: NotRequired[bool]
     """The document, what was typed and what was known differ, and it is the same person: another spelling, a name before a marriage"""
+    other_holder_compared: NotRequired[bool]
+    """The document was shown for somebody else before, whom the file of the case names: both were compared, and it belongs to this person. What it proved for the other one is withdrawn with `POST /v1/identity/evidence/{id}/withdraw`, where it was not theirs"""
     face_compared: NotRequired[bool]
     """The picture of the person was compared with the one on the document. It does not show a living person: the level stays IAL1"""
     address_proven: NotRequired[bool]

@@ -549,6 +549,8 @@ module Sealwright
   class CasesDecideInputIdentity < Model
     # The document, what was typed and what was known differ, and it is the same person: another spelling, a name before a marriage
     field :differences_seen
+    # The document was shown for somebody else before, whom the file of the case names: both were compared, and it belongs to this person. What it proved for the other one is withdrawn with `POST /v1/identity/evidence/{id}/withdraw`, where it was not theirs
+    field :other_holder_compared
     # The picture of the person was compared with the one on the document. It does not show a living person: the level stays IAL1
     field :face_compared
     # The proof of address shows the name and the address
@@ -2236,7 +2238,7 @@ module Sealwright
     field :ial
     # Level of assurance of Implementing Regulation (EU) 2015/1502
     field :eidas
-    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
+    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
@@ -2566,7 +2568,7 @@ module Sealwright
     field :ial
     # Level of assurance of Implementing Regulation (EU) 2015/1502
     field :eidas
-    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
+    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
@@ -2616,7 +2618,7 @@ module Sealwright
     field :ial
     # Level of assurance of Implementing Regulation (EU) 2015/1502
     field :eidas
-    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
+    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
@@ -2681,7 +2683,7 @@ module Sealwright
     field :ial
     # Level of assurance of Implementing Regulation (EU) 2015/1502
     field :eidas
-    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
+    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
@@ -2857,7 +2859,7 @@ module Sealwright
     field :ial
     # Level of assurance of Implementing Regulation (EU) 2015/1502
     field :eidas
-    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
+    # `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, its document counts for somebody else (`document_of_another`), or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks
     field :state
     # Why it does not count, or waits; why it was taken back
     field :reason_code
