@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { clockAhead, FAR_APART_MS } from '#core/kernel/pulse.ts'
 import { runDatabaseChecks, type SystemCheck } from '#core/portal/system/checks.ts'
-import { redisLimits } from '#core/record/rate-limits/store.ts'
+import { askRedis } from '#core/record/rate-limits/store.ts'
 import { type Connection, connect, pendingMigrations } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { tooMighty } from '#db/limited-role.ts'
@@ -117,8 +117,7 @@ const antivirus: Look = async (_, env) => {
 
 const limits: Look = async (_, env) => {
   if (!env.redisUrl) return good('Limits are kept in the database.')
-  const store = await redisLimits(env.redisUrl, { warn: () => {} } as never)
-  await store.close()
+  await askRedis(env.redisUrl)
   return good('Redis answers.')
 }
 

@@ -81,18 +81,9 @@ async function main(): Promise<void> {
     worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl, serves: env.role === 'all', pulse })
 
   const development = env.mode === 'development'
-  // Slow headers end after 15 s; a whole request has five minutes, for files come slowly over poor lines.
-  const httpServer = createServer({
-    maxHeaderSize: 16_384,
-    headersTimeout: 15_000,
-    // Longer than proxies keep theirs idle (60 s): who closes first must not be this end, under a call on its way.
-    keepAliveTimeout: 75_000,
-    requestTimeout: 300_000,
-    connectionsCheckingInterval: 5_000,
-  })
-  httpServer.maxConnections = 10_000
+  const httpServer = makeServer()
   const requests = new Requests()
-  const limits = env.rateLimit && env.role !== 'worker' ? await openLimits(env.redisUrl, database.connection, log) : null
+  const limits = env.rateLimit && env.role !== 'worker' ? openLimits(env.redisUrl, database.connection, log) : null
   const health = new Health(requests)
   health.migrated = true
   health.pulse = pulse
@@ -184,8 +175,24 @@ const listen = (server: Server, { host, port }: { host: string; port: number }, 
 /** Of what an ending process still answers: longer than the longest wait a call may ask for. */
 const LONGEST_REQUEST_MS = 30_000
 
-const openLimits = (redisUrl: string | null, connection: Connection, log: Log): Promise<LimitStore> | LimitStore =>
-  redisUrl ? redisLimits(redisUrl, log) : databaseLimits(connection)
+function openLimits(redisUrl: string | null, connection: Connection, log: Log): LimitStore {
+  const own = databaseLimits(connection)
+  return redisUrl ? redisLimits(redisUrl, log, own) : own
+}
+
+/** Slow headers end after 15 s; a whole request has five minutes, for files come slowly over poor lines. */
+function makeServer(): Server {
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: 15_000,
+    // Longer than proxies keep theirs idle (60 s): who closes first must not be this end, under a call on its way.
+    keepAliveTimeout: 75_000,
+    requestTimeout: 300_000,
+    connectionsCheckingInterval: 5_000,
+  })
+  server.maxConnections = 10_000
+  return server
+}
 
 function announce(url: string, demo: Awaited<ReturnType<typeof seedDemo>> | null, warnings: string[]): void {
   console.log(`\nSealwright is at ${url}`)

@@ -15,8 +15,8 @@ import type { Queryable } from '#db/connect.ts'
 import type { subjectKeys } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { Line } from '../pulse.ts'
 import { isSameText } from '../same-text.ts'
+import { KeysAtHand } from './at-hand.ts'
 import { groupOf, KEY_GROUPS, type KeyGroup } from './groups.ts'
 import { type KeysNow, keysAt, numberedKeys, type PublishedKeys, rootAt, rootsOf, type SigningKeys } from './key-set.ts'
 import { LostKeys } from './lost.ts'
@@ -31,8 +31,6 @@ export class Erased extends AppError {
     this.name = 'Erased'
   }
 }
-
-const CACHE_SIZE = 20_000
 
 /** Where the keys of rotations are read, and what opens them. */
 export interface KeySource {
@@ -49,12 +47,7 @@ export class Keyring {
   readonly #roots: Root[]
   readonly #subjects: SubjectKeyStore
   #now: KeysNow | null = null
-  readonly #cache = new Map<string, Buffer>()
-  #began = false
-  /** Goes on with every key that is forgotten: what was read before is not kept after. */
-  #epoch = 0
-  /** While destroyed keys would not be heard of, nothing is kept at hand. */
-  readonly #line = new Line(Number.POSITIVE_INFINITY)
+  readonly #atHand = new KeysAtHand()
   // Purposes are few and fixed; deriving takes longer than a whole check should.
   readonly #derived = new Map<string, string>()
   readonly #macKeys = new Map<string, KeyObject>()
@@ -180,7 +173,7 @@ export class Keyring {
 
   /** Makes the data key `id` when it never existed, and returns it. Throws Erased when it was destroyed, KeyMissing when it was lost. */
   async ensure(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, id: string): Promise<Buffer> {
-    const known = this.#kept(id) ?? (await this.#find(db, id))
+    const known = this.#atHand.get(id) ?? (await this.#find(db, id))
     if (known) return known
     const { key, row } = this.fresh(scope, id)
     // Where not, another call made it in the meantime.
@@ -196,31 +189,31 @@ export class Keyring {
 
   /** The data key, Erased, or KeyMissing. */
   async read(db: Queryable, id: string): Promise<Buffer> {
-    const key = this.#kept(id) ?? (await this.#find(db, id))
+    const key = this.#atHand.get(id) ?? (await this.#find(db, id))
     if (!key) throw this.lost.found()
     return key
   }
 
   /** The data key from its row; null without a row. It is kept at hand when the row is committed and nothing was erased meanwhile. */
   async #find(db: Queryable, id: string): Promise<Buffer | null> {
-    const epoch = this.#epoch
+    const epoch = this.#atHand.epoch
     const [row] = await this.#subjects.find(db, [id])
     if (!row) return null
     if (!row.wrapped_key) throw new Erased()
     if (!row.wrapped_key.length) throw this.lost.found()
     const key = await this.#unwrap(id, row.wrapped_key)
-    if (row.settled && epoch === this.#epoch) this.remember(id, key)
+    if (row.settled && epoch === this.#atHand.epoch) this.remember(id, key)
     return key
   }
 
   /** Has many keys at hand before they are asked for one by one: a list of names is then one query, not one a name. */
   async prepare(db: Queryable, ids: readonly string[]): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.#kept(id))
+    const missing = [...new Set(ids)].filter((id) => !this.#atHand.get(id))
     if (!missing.length) return
-    const epoch = this.#epoch
+    const epoch = this.#atHand.epoch
     for (const row of await this.#subjects.find(db, missing)) {
       const key = row.wrapped_key?.length && row.settled && (await this.#unwrap(row.id, row.wrapped_key))
-      if (key && epoch === this.#epoch) this.remember(row.id, key)
+      if (key && epoch === this.#atHand.epoch) this.remember(row.id, key)
     }
   }
 
@@ -300,33 +293,22 @@ export class Keyring {
   }
 
   /** Whether destroyed keys are heard of. While not, none is kept at hand. */
-  set listening(hears: boolean) {
-    // What was kept while there was no line may be gone since.
-    if (!hears || !this.#began) this.forgetAll()
-    this.#began = hears
-    this.#line.heard = hears
-  }
-
-  #kept(id: string): Buffer | undefined {
-    return this.#line.heard ? this.#cache.get(id) : undefined
+  set listening(heard: boolean) {
+    this.#atHand.heard = heard
   }
 
   /** Keeps a key at hand. Only for keys whose row is committed: a key of a rolled-back row must not be used again. */
   remember(id: string, key: Buffer): void {
-    if (!this.#line.heard) return
-    if (this.#cache.size >= CACHE_SIZE) this.#cache.delete(this.#cache.keys().next().value!)
-    this.#cache.set(id, key)
+    this.#atHand.set(id, key)
   }
 
   forget(id: string): void {
-    this.#epoch++
-    this.#cache.delete(id)
+    this.#atHand.forget(id)
   }
 
   /** For when destroyed keys may have been announced unheard. */
   forgetAll(): void {
-    this.#epoch++
-    this.#cache.clear()
+    this.#atHand.forgetAll()
   }
 
   /** Seals a value. Keys of tenants and of screened names are made outside the transaction, so that they can be kept at hand. */
@@ -370,9 +352,9 @@ export class Keyring {
 
   // Made outside of every transaction: it is committed at once.
   async #made(ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>, id: string): Promise<Buffer> {
-    const epoch = this.#epoch
+    const epoch = this.#atHand.epoch
     const key = await this.ensure(ctx.db, ctx, id)
-    if (epoch === this.#epoch) this.remember(id, key)
+    if (epoch === this.#atHand.epoch) this.remember(id, key)
     return key
   }
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/test-database.ts'
 import { freePort } from '#tests/product.ts'
-import { databaseLimits, type LimitStore, redisLimits } from './store.ts'
+import { askRedis, databaseLimits, type LimitStore, redisLimits } from './store.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const slow = { name: 'tests', rate: 1 / 3600, burst: 5 }
@@ -46,21 +47,59 @@ describe.skipIf(!hasRedis)('limits in Redis (skipped where redis-server is not i
     url = `redis://127.0.0.1:${port}`
     server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
     for (let attempt = 0; attempt < 100; attempt++) {
-      const store = await redisLimits(url, silent).catch(() => null)
-      if (store) return store.close()
+      const answers = await askRedis(url).then(
+        () => true,
+        () => false,
+      )
+      if (answers) return
       await delay(50)
     }
     throw new Error('redis-server did not start')
   })
   afterAll(() => void server.kill())
 
+  /** Waits until Redis counts, and the database does not. */
+  const counts = (store: LimitStore) =>
+    expect
+      .poll(async () => {
+        const key = randomUUID()
+        const taken = await store.take(key, slow, 1).catch(() => null)
+        const { rowCount } = await database.pool.query('select from rate_limits where key = $1', [key])
+        return taken === 4 && rowCount === 0
+      })
+      .toBe(true)
+
   test('hold for all processes', async () => {
-    const stores = [await redisLimits(url, silent), await redisLimits(url, silent)]
+    const stores = [redisLimits(url, silent, nowhere), redisLimits(url, silent, nowhere)]
+    for (const store of stores) await counts(store)
     await keepsLimits(stores)
     await Promise.all(stores.map((store) => store.close()))
   })
+
+  test('O8 while it is frozen or gone the database counts, without a wait worth the name, and it counts again when it is back', async () => {
+    const said: string[] = []
+    const store = redisLimits(url, { ...silent, warn: (_: object, message: string) => void said.push(message) }, databaseLimits(database))
+    const take = (key: string) => store.take(key, slow, 1)
+    await counts(store)
+    server.kill('SIGSTOP')
+    // All at once: they wait together, not one after the other.
+    const left = await Promise.all(Array.from({ length: 5 }, () => take('frozen')))
+    expect(left.toSorted()).toEqual([0, 1, 2, 3, 4])
+    expect(await take('frozen')).toBeNull()
+    expect(await databaseLimits(database).take('frozen', slow, 1)).toBeNull()
+    expect(said).toEqual(['Redis does not answer; limits are counted in the database'])
+    server.kill('SIGCONT')
+    await counts(store)
+    await store.close()
+  })
 })
 
-test('a Redis that does not answer is named at start', async () => {
-  await expect(redisLimits(`redis://127.0.0.1:${await freePort()}`, silent)).rejects.toThrow('REDIS_URL does not answer')
+const nowhere: LimitStore = { take: () => Promise.reject(new Error('not asked')), close: async () => {} }
+
+test('a Redis that is not there is named by whoever looks for it, and keeps nobody from starting', async () => {
+  const url = `redis://127.0.0.1:${await freePort()}`
+  await expect(askRedis(url)).rejects.toThrow('REDIS_URL does not answer')
+  const store = redisLimits(url, silent, databaseLimits(database))
+  expect(await store.take('nobody', slow, 1)).toBe(4)
+  await store.close()
 }, 30_000)

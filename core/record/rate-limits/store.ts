@@ -53,39 +53,89 @@ if at - now > tonumber(ARGV[2]) then return -1 end
 redis.call('SET', KEYS[1], string.format('%.0f', at), 'PX', math.ceil((at - now) / 1000) + 1000)
 return at - now`
 
-/** Limits in Redis or Valkey. Throws at once when it does not answer at start; afterwards it reconnects by itself. */
-export async function redisLimits(url: string, log: Log): Promise<LimitStore> {
-  let started = false
-  let down = false
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: 5_000, reconnectStrategy: (tries) => (started ? Math.min(3_000, tries * 100) : false) },
-  })
-  client.on('error', (error: Error) => {
-    if (started && !down) log.warn({ error: error.message }, 'Redis does not answer; limits are kept by each process for itself')
-    down = true
-  })
-  client.on('ready', () => {
-    down = false
-  })
+/** A limit is asked for before every call: longer than this nobody waits for it. */
+const ANSWER_MS = 250
+/** Redis is asked again after so long without an answer. */
+const LEAVE_MS = 1_000
+
+const clientOf = (url: string, reconnectStrategy: false | ((tries: number) => number)) =>
+  createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: 5_000, reconnectStrategy } })
+
+/** Throws one plain sentence where Redis does not answer at this address. */
+export async function askRedis(url: string): Promise<void> {
+  const client = clientOf(url, false)
+  client.on('error', () => {})
   try {
     await client.connect()
-    started = true
+    await inTime(client.ping())
+    await client.close()
   } catch (error) {
+    client.destroy()
     throw new Error(`REDIS_URL does not answer: ${(error as Error).message}.`)
   }
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_MS)
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+    answer.catch(() => {})
+  }
+}
+
+/**
+ * Limits in Redis or Valkey. While it does not answer within a quarter of a second, or is not there at all, they are kept in `meanwhile`, which all
+ * processes share too; it is asked again each second, on a new connection. Throws where the address is none.
+ */
+export function redisLimits(url: string, log: Log, meanwhile: LimitStore): LimitStore {
+  let away = false
+  let leaveUntil = Number.NEGATIVE_INFINITY
+  let closed = false
+  const open = () => {
+    const opened = clientOf(url, (tries) => Math.min(LEAVE_MS, tries * 100))
+    opened.on('error', (error: Error) => gone(error.message))
+    opened.connect().catch(() => {})
+    return opened
+  }
+  const gone = (error: string) => {
+    if (!away && !closed) log.warn({ error }, 'Redis does not answer; limits are counted in the database')
+    away = true
+  }
+  let client = open()
+  const ask = async (key: string, policy: LimitPolicy, count: number): Promise<number> =>
+    Number(
+      await client.eval(SCRIPT, {
+        keys: [`sealwright:limit:${key}`],
+        arguments: [String(count * interval(policy)), String(policy.burst * interval(policy))],
+      }),
+    )
   return {
     async take(key, policy, count) {
-      const ahead = Number(
-        await client.eval(SCRIPT, {
-          keys: [`sealwright:limit:${key}`],
-          arguments: [String(count * interval(policy)), String(policy.burst * interval(policy))],
-        }),
-      )
-      return ahead < 0 ? null : leftAt(ahead, policy)
+      if (!client.isReady || performance.now() < leaveUntil) return meanwhile.take(key, policy, count)
+      const asked = client
+      try {
+        const ahead = await inTime(ask(key, policy, count))
+        away = false
+        return ahead < 0 ? null : leftAt(ahead, policy)
+      } catch (error) {
+        gone((error as Error).message)
+        // Calls that were waiting with this one find the new connection.
+        if (client === asked && !closed) {
+          leaveUntil = performance.now() + LEAVE_MS
+          asked.destroy()
+          client = open()
+        }
+        return meanwhile.take(key, policy, count)
+      }
     },
-    close: () => client.close(),
+    async close() {
+      closed = true
+      if (client.isReady) await client.close()
+      else client.destroy()
+    },
   }
 }
 
