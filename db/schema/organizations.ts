@@ -30,6 +30,8 @@ export const organizations = pgTable(
     /** What a session needs to work in it. */
     session_policy: jsonb().$type<SessionPolicy>().notNull().default({}),
     expires_at: at(),
+    /** When an owner of it first had the role issuer or admin on the platform. It stays: what was entrusted to it then is there. */
+    issuer_since: at(),
     /** While set, its keys do nothing; after `ends_at` it is erased. Both are empty again once that is called off. */
     ending_since: at(),
     ends_at: at(),

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { decideCase } from '#core/review/cases/decide.ts'
+import { searchPlatformCases } from '#core/review/cases/list.ts'
 import { cases, memberInvitations, memberships, session, tenantFacts, userRoles } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
@@ -166,6 +168,40 @@ it('what would go round two people is refused, and to end the rule takes two as 
     second_person: null,
   })
   expect(await linkTo('eve')).toBeDefined()
+})
+
+it('who owns an organisation that is no issuer’s runs it all the same: its settings, its domains, and changes by two', async () => {
+  const made = await (await verbs('dee')).createOrganization({ name: 'A studio' })
+  const dee = async () => (await verbs('dee')).developer('production')
+  expect((await people.dee!.session()).actor).toMatchObject({ organizationId: made.id, member: { role: 'owner', standing: 'investor' } })
+  expect((await (await dee()).createDomain({ domain: 'studio.example' })).status).toBe('pending')
+  await (await verbs('dee')).inviteMember({ email: at('eve'), role: 'admin' })
+  await (await verbs('eve')).acceptInvitation({ token: (await linkTo('eve'))! })
+  await db()
+    .update(memberships)
+    .set({ role_since: new Date(Date.now() - 3 * 86_400_000) })
+    .where(eq(memberships.organization_id, made.id))
+  await (await dee()).stateTenantFacts({ facts: { member_changes_by_two: true, policy_changes_by_two: true } })
+  const asked = await (await verbs('dee')).inviteMember({ email: at('cyd'), role: 'auditor' })
+  const id = asked.second_person!.case_id
+  // The platform has no part in it, though it is the second person of such an organisation otherwise.
+  const operator = personCtx(api.services, 'admin', { environment: 'production' })
+  expect((await searchPlatformCases.sent({ ctx: operator, input: { status: 'all' } })).data.map((row) => row.id)).not.toContain(id)
+  await expect(
+    decideCase.sent({ ctx: operator, input: { id, outcome: 'refuse', reason_code: 'not_wanted', note: 'As an operator.' } }),
+  ).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(await code(agree('dee', id))).toBe('second_person_required')
+  expect(await agree('eve', id)).toMatchObject({ status: 'decided' })
+  const settings = { member_changes_by_two: true, policy_changes_by_two: true, serves_eu: false }
+  const plan = await (await dee()).planPolicy({ policy: { version: 1, settings, protocols: {} } })
+  const waits = (await (await dee()).applyPolicy({ plan_id: plan.id! })).second_person!.case_id
+  // A verb for changes of members decides nothing else.
+  expect(await code(agree('eve', waits))).toBe('not_found')
+  const eve = (await verbs('eve')).developer('production')
+  expect(await (await eve).decidePolicyChange({ id: waits, outcome: 'release' })).toMatchObject({ status: 'decided' })
+  expect((await (await dee()).getPolicy()).policy.settings).toMatchObject(settings)
 })
 
 it('a key of the sandbox asks for it in production, where nobody is two people', async () => {

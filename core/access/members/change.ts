@@ -21,7 +21,7 @@ import { personBehind } from '../api-keys/maker.ts'
 import type { SecondPerson } from '../second-person/ask-second.ts'
 import { askMemberChange, closeMemberChange, refuseAlone, requireTwoLeft, takesTwo } from './by-two.ts'
 import { memberById } from './list.ts'
-import { lockOrganization, ofOrganization, type RoleHere, readRole, refuseLastOwner, requireProof } from './role.ts'
+import { keepingStanding, lockOrganization, ofOrganization, type RoleHere, readRole, refuseLastOwner, requireProof } from './role.ts'
 import { memberAnswer, roleGiven } from './shape.ts'
 
 type Row = typeof memberships.$inferSelect
@@ -62,10 +62,12 @@ export async function giveMemberRole(
   role: RoleHere,
   by: string[],
 ): Promise<{ audit: AuditInput; event: EventInput }> {
-  await tx
-    .update(memberships)
-    .set({ role: role.role, role_id: role.role_id, role_since: new Date(), role_given_by: by })
-    .where(eq(memberships.id, row.id))
+  await keepingStanding(tx, row.organization_id, () =>
+    tx
+      .update(memberships)
+      .set({ role: role.role, role_id: role.role_id, role_since: new Date(), role_given_by: by })
+      .where(eq(memberships.id, row.id)),
+  )
   await notify(tx, ctx, {
     userId: row.user_id,
     title: 'Your role changed',
@@ -194,7 +196,9 @@ export async function endMembership(
 ): Promise<{ audit: AuditInput; events: EventInput[] }> {
   await refuseLastOwner(tx, row)
   const at = new Date()
-  await tx.update(memberships).set({ ended_at: at, ended_by: by }).where(eq(memberships.id, row.id))
+  const end = () => tx.update(memberships).set({ ended_at: at, ended_by: by }).where(eq(memberships.id, row.id))
+  // Whom the directory takes out goes at once, whatever that takes from the others.
+  await (how === 'taken_out' ? end() : keepingStanding(tx, row.organization_id, end))
   const person = tx.select({ id: users.auth_id }).from(users).where(eq(users.id, row.user_id))
   await tx
     .update(session)
@@ -216,7 +220,7 @@ export async function endMembership(
     .set({ assigned_to: null })
     .where(and(eq(cases.organization_id, row.organization_id), eq(cases.assigned_to, row.user_id), ne(cases.status, 'decided')))
   await closeMemberChange(tx, ctx, row.id)
-  // Whom the directory takes out goes at once, whoever is left: the platform ends a rule that nobody could end any more.
+  // Whoever is left: the platform ends a rule that nobody could end any more.
   if (how !== 'taken_out') await requireTwoLeft(tx, row.organization_id)
   return {
     audit: {

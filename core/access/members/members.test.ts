@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#core/kernel/ids.ts'
 import { GRANTABLE } from '#core/kernel/permissions.ts'
-import { apiKeys, auditLogs, memberInvitations, memberships, session, users } from '#db/schema.ts'
+import { apiKeys, auditLogs, memberInvitations, memberships, session, userRoles, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { mailsTo } from '#tests/stored.ts'
@@ -130,13 +130,26 @@ it('nobody gives, changes or ends what may more than they do, and no organisatio
     () => ann.leaveOrganization(),
   ])
     expect(await code(work())).toBe('last_owner')
+  // Nor does one that is an issuer's become nobody's desk by a change of its owners: not handed over, not by leaving beside another owner.
+  expect(await words(ann.transferOwnership({ id: dan }))).toContain('none of its other owners has the role issuer')
+  await ann.changeMemberRole({ id: dan, role: 'owner' })
+  for (const work of [
+    async () => (await verbs('dan')).changeMemberRole({ id: owner, role: 'admin' }),
+    async () => (await verbs('dan')).removeMember({ id: owner }),
+    async () => (await verbs('ann')).leaveOrganization(),
+  ])
+    expect(await code(work())).toBe('conflict')
+  await ann.changeMemberRole({ id: dan, role: 'admin' })
+  await db()
+    .insert(userRoles)
+    .values({ id: newId('user_role'), user_id: ids.dan!, role: 'issuer' })
   expect(await ann.transferOwnership({ id: dan })).toEqual({ owner: ids.dan })
-  expect((await people.dan!.session()).actor.member).toMatchObject({ role: 'owner' })
-  // Whose owner is nobody with the role of an issuer does an issuer's acts no more.
-  expect((await people.ann!.session()).actor.member).toEqual({ role: 'admin', permissions: null, standing: 'investor' })
+  expect((await people.dan!.session()).actor.member).toMatchObject({ role: 'owner', standing: 'issuer' })
+  expect((await people.ann!.session()).actor.member).toEqual({ role: 'admin', permissions: null, standing: 'issuer' })
   for (const who of ['ann', 'dan'])
     expect((await mailsTo(api.services, at(who))).some(({ subject }) => subject.endsWith('has another owner'))).toBe(true)
   await (await verbs('dan')).changeMemberRole({ id: owner, role: 'owner' })
+  await db().delete(userRoles).where(eq(userRoles.user_id, ids.dan!))
   expect((await people.ann!.session()).actor.member).toMatchObject({ role: 'owner', standing: 'issuer' })
 })
 

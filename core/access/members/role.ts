@@ -1,6 +1,7 @@
-import { and, count, eq, isNull, ne } from 'drizzle-orm'
+import { and, count, eq, isNull, ne, sql } from 'drizzle-orm'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { tenantStanding } from '#core/kernel/members.ts'
 import { type MemberRole, roleInWords } from '#core/kernel/permissions.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { memberships, organizationRoles, organizations } from '#db/schema.ts'
@@ -72,4 +73,25 @@ export async function refuseLastOwner(tx: Tx, row: typeof memberships.$inferSele
       ),
     )
   if (!others?.n) throw new AppError('last_owner', 'This is the last owner of the organisation. Make somebody else an owner first.')
+}
+
+/** Whether an organisation may do what issuers do. */
+async function isIssuers(tx: Tx, organizationId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ standing: string }>(sql`select ${tenantStanding(organizationId)} as standing`)
+  return rows[0]!.standing === 'issuer'
+}
+
+/**
+ * Does a change of who owns an organisation that leaves it what it may: where it is an issuer's, an owner who makes it one stays. Throws
+ * `conflict` for any other.
+ */
+export async function keepingStanding<T>(tx: Tx, organizationId: string, change: () => Promise<T>): Promise<T> {
+  const before = await isIssuers(tx, organizationId)
+  const done = await change()
+  if (before && !(await isIssuers(tx, organizationId)))
+    throw new AppError(
+      'conflict',
+      'The organisation could not do any more what issuers do: none of its other owners has the role issuer on the platform. Have the next owner ask for that role first, on the page of their account.',
+    )
+  return done
 }

@@ -17,15 +17,20 @@ export const ofHolder: SQL<boolean> = sql`(cases.subject_type = 'user' or cases.
   select 1 from investors i where i.organization_id = cases.organization_id and i.external_id = 'self' and i.user_id is not null
   and i.id = case cases.subject_type when 'investor' then cases.subject_id else cases.details ->> 'investor_id' end))`
 
-/** An organisation in which nobody may decide: somebody's own, who is no issuer. Their second person is the platform. */
-export const isPersonal = (organizationId: PgColumn | SQL): SQL<boolean> => sql`${tenantStanding(organizationId)} = 'investor'`
+/**
+ * An organisation in which nobody may decide: somebody's own, who is no issuer. Their second person is the platform. One that was an
+ * issuer's keeps what others entrusted to it for itself, also where its owners are suspended or have that role no more.
+ */
+export const isPersonal = (organizationId: PgColumn | SQL): SQL<boolean> =>
+  sql`(${tenantStanding(organizationId)} = 'investor' and not exists (
+    select 1 from organizations g where g.id = ${organizationId} and g.issuer_since is not null))`
 
 /**
  * Cases that the platform decides, a condition on `cases`: of its users, of its terms and contracts with an organisation, and of
- * organisations in which nobody may decide. Every other one is its organisation's alone.
+ * organisations in which nobody may decide, but for their own members and settings. Every other one is its organisation's alone.
  */
 export const ofPlatform: SQL<boolean> = sql`(${ofHolder} or cases.details ->> 'platform' = 'true' or cases.kind = 'offering_terms'
-  or ${isPersonal(sql`cases.organization_id`)})`
+  or (cases.kind not in ('member_role', 'policy_change') and ${isPersonal(sql`cases.organization_id`)}))`
 
 /**
  * Cases that an organisation is told of and an administrator of Sealwright answers: its contracts, its commercial terms, its own papers. A

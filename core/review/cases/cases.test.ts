@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { createAccount } from '#core/access/accounts/create-account.ts'
@@ -277,6 +277,18 @@ test('keeping the block takes one person; escalating puts a case first; others s
   for (const read of [getCase, openCaseFile])
     await expect(read({ ctx: operator, input: { id: idOf('a') } })).rejects.toMatchObject({ code: 'not_found' })
   await expect(decide(operator, { id: idOf('a'), outcome: 'refuse', note })).rejects.toMatchObject({ code: 'not_found' })
+  // Nor by suspending those by whom the organisation is an issuer's: it decides nothing then, and what was entrusted to it stays its own.
+  const owners = sql`id in (select user_id from memberships where organization_id = ${ann.organizationId} and role = 'owner')`
+  const suspend = (at: Date | null) =>
+    api.services.connection.db
+      .update(users)
+      .set({ suspended_at: at, suspended_reason: at && 'misuse' })
+      .where(owners)
+  await suspend(new Date())
+  expect((await searchPlatformCases.sent({ ctx: operator, input: {} })).data.map((row) => row.id)).not.toContain(idOf('a'))
+  await expect(openCaseFile({ ctx: operator, input: { id: idOf('a') } })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(decide(operator, { id: idOf('a'), outcome: 'refuse', note })).rejects.toMatchObject({ code: 'not_found' })
+  await suspend(null)
   await expect(list(personCtx(api.services, 'investor'))).rejects.toMatchObject({ code: 'forbidden' })
 })
 

@@ -7,7 +7,7 @@ import { requireNotRemoved, requireSecondPerson } from '#core/access/second-pers
 import { isSelf } from '#core/identity/persons/own-investor.ts'
 import { documentShownFields, REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
 import { isAsked } from '#core/record/cases/asked-kinds.ts'
 import { type CaseRow, decidedEvent, outcomeWord, roundOf, withHistory } from '#core/record/cases/steps.ts'
@@ -86,6 +86,16 @@ export const decideCaseOnPage = definePageVerb({
   input: decideOnPageInput,
   run: settle,
 })
+
+/**
+ * The word on a change of this kind that waits in the caller's organisation, for verbs that ask for the permission to make such changes:
+ * who runs an organisation agrees to that whether or not it has a desk. Throws as `decideCase`.
+ */
+export async function decideChange(ctx: Ctx, kind: string, { id, outcome }: { id: string; outcome: 'release' | 'refuse' }, note: string) {
+  const row = await findScoped(ctx.db, cases, ctx, id)
+  if (row?.kind !== kind) throw notFound()
+  return settle({ ctx, input: { id, outcome, note, reason_code: kind === 'member_role' ? 'member_change' : kind } })
+}
 
 async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ success: true } & CaseView> {
   const tenant = await caseCtx(ctx, input.id)

@@ -8,7 +8,7 @@ import { openUsers } from '#core/kernel/people.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { cases, users } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { decideCaseOnPage } from './decide.ts'
+import { decideChange } from './decide.ts'
 
 /** A change of members that waits for its second person. */
 export interface WaitingChange {
@@ -84,6 +84,6 @@ export const decideMemberChange = definePageVerb({
   input: byId('Id of the case').extend({ outcome: z.enum(['release', 'refuse']) }),
   run: async ({ ctx, input }) => {
     const note = input.outcome === 'release' ? 'Agreed to on the page of the team.' : 'Declined on the page of the team.'
-    return decideCaseOnPage({ ctx: ofOrganization(ctx), input: { ...input, reason_code: 'member_change', note } })
+    return decideChange(ofOrganization(ctx), MEMBER_CHANGE, input, note)
   },
 })

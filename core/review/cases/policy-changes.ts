@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId } from '#core/kernel/fields.ts'
 import { definePageVerb } from '#core/record/verb.ts'
-import { decideCaseOnPage } from './decide.ts'
+import { decideChange } from './decide.ts'
 
 /** The second person's word on a plan that waits, from the page of the policy. Throws as `cases.decide`. */
 export const decidePolicyChange = definePageVerb({
@@ -10,6 +10,6 @@ export const decidePolicyChange = definePageVerb({
   input: byId('Id of the case').extend({ outcome: z.enum(['release', 'refuse']) }),
   run: async ({ ctx, input }) => {
     const note = input.outcome === 'release' ? 'Agreed to on the page of the policy.' : 'Declined on the page of the policy.'
-    return decideCaseOnPage({ ctx, input: { ...input, reason_code: 'policy_change', note } })
+    return decideChange(ctx, 'policy_change', input, note)
   },
 })
