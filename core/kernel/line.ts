@@ -33,7 +33,7 @@ export async function keepLine(url: string, channels: readonly string[], ends: E
   let next: NodeJS.Timeout | undefined
 
   const open = async () => {
-    const opened = await listenTo(url, channels, ends, () => opened === line && down())
+    const opened = await listenTo(url, channels, ends, (ended) => ended === line && down())
     try {
       await ends.caughtUp()
       await pulse.beat(opened, name)
@@ -85,13 +85,18 @@ export async function keepLine(url: string, channels: readonly string[], ends: E
   }
 }
 
-async function listenTo(url: string, channels: readonly string[], { announced }: Ends, ended: () => void): Promise<pg.Client> {
+async function listenTo(
+  url: string,
+  channels: readonly string[],
+  { announced }: Ends,
+  ended: (line: pg.Client) => void,
+): Promise<pg.Client> {
   const line = new pg.Client({
     ...{ connectionString: url, application_name: 'sealwright-keys', connectionTimeoutMillis: DEAD_MS, query_timeout: DEAD_MS },
     ...KEEP_ALIVE,
   })
-  line.on('error', ended)
-  line.on('end', ended)
+  line.on('error', () => ended(line))
+  line.on('end', () => ended(line))
   line.on('notification', ({ channel, payload }) => {
     if (payload) announced(channel, payload)
   })
