@@ -213,16 +213,17 @@ it('lets what was verified end with its document, and what nobody decides wait f
 it('gives the last place to exactly one of two hundred at the same moment', async () => {
   await post('/v1/sandbox/clock', { resume: true })
   const offering = await open({ price_per_token: '10', maximum_raise: '10000', total_supply: 1000, max_holders: 1 })
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () =>
-      post('/v1/investments', { offering_id: offering.id, wallet_address: magic('3001'), amount: '10000' }),
-    ),
-  )
+  // Told that too many ask, nothing was done, and one asks again.
+  const invest = async (): ReturnType<typeof post> => {
+    const answer = await post('/v1/investments', { offering_id: offering.id, wallet_address: magic('3001'), amount: '10000' })
+    return answer.status === 503 ? invest() : answer
+  }
+  const answers = await Promise.all(Array.from({ length: 200 }, invest))
   const accepted = answers.filter((one) => one.status === 201 && one.body.status === 'accepted')
   expect(accepted).toHaveLength(1)
   expect(answers.filter((one) => one.body.code === 'raise_limit_exceeded')).toHaveLength(199)
   expect((await get(`/v1/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '10000', investor_count: 1 })
-}, 60_000)
+}, 240_000)
 
 it('does what is due of everybody else when one thing fails', async () => {
   const { db } = api.services.connection
