@@ -12,7 +12,7 @@ export const erasures = pgTable(
     status: text({ enum: ['restricted', 'erased'] }).notNull(),
     law: text().notNull(),
     asked_on: text().notNull(),
-    records: jsonb().$type<{ kind: string; from: string; until: string | null; ground: string; exception?: string | null }[]>().notNull(),
+    records: jsonb().$type<{ kind: string; from: string; until: string | null; ground: string }[]>().notNull(),
     legal_hold: text(),
     erase_from: text(),
     requested_by: text().notNull(),

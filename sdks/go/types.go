@@ -3705,6 +3705,10 @@ type ErasureFile struct {
 	DueDiligence []ErasureFileDueDiligenceItem `json:"due_diligence"`
 	// Screenings: The checks against sanctions lists, with whom they asked for.
 	Screenings []ErasureFileScreeningsItem `json:"screenings"`
+	// EntityFiles: Of an entity: what was said of it and of who stands behind it.
+	EntityFiles []ErasureFileEntityFilesItem `json:"entity_files"`
+	// TravelRule: Who was named as originator and beneficiary of what they paid (31 CFR 1010.410(f)).
+	TravelRule []ErasureFileTravelRuleItem `json:"travel_rule"`
 	// Decisions: How many decisions were looked at.
 	Decisions []ErasureFileDecisionsItem `json:"decisions"`
 }
@@ -3729,6 +3733,8 @@ type ErasureFileDecisionsItem struct {
 	ID string `json:"id"`
 	// Check: Which check it was, such as sanctions.check.
 	Check string `json:"check"`
+	// Subject: What it was about.
+	Subject *AuditEntrySubject `json:"subject"`
 	// EvaluatedAt: When it was decided.
 	EvaluatedAt time.Time `json:"evaluated_at"`
 	// Facts: What it was made from, where `with` names it.
@@ -3763,6 +3769,18 @@ type ErasureFileDueDiligenceItem struct {
 	CreatedAt time.Time `json:"created_at"`
 	// Findings: What was found.
 	Findings map[string]any `json:"findings"`
+}
+
+// ErasureFileEntityFilesItem is entity_files in ErasureFile.
+type ErasureFileEntityFilesItem struct {
+	// ID: Names it in every call; the prefix says what it is.
+	ID string `json:"id"`
+	// State: Where it stands.
+	State string `json:"state"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// File: What was said.
+	File map[string]any `json:"file"`
 }
 
 // ErasureFileEvidenceItem is evidence in ErasureFile.
@@ -3862,6 +3880,16 @@ type ErasureFileScreeningsItem struct {
 	Subject map[string]any `json:"subject"`
 }
 
+// ErasureFileTravelRuleItem is travel_rule in ErasureFile.
+type ErasureFileTravelRuleItem struct {
+	// TransactionID: The transaction it is about.
+	TransactionID string `json:"transaction_id"`
+	// CreatedAt: When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// Parties: Both, as IVMS101.
+	Parties map[string]any `json:"parties"`
+}
+
 // ErasureRetainedItem is retained in Erasure.
 type ErasureRetainedItem struct {
 	// Kind: Which kind it is.
@@ -3872,9 +3900,11 @@ type ErasureRetainedItem struct {
 	Until *string `json:"until"`
 	// Ground: Why it is kept.
 	Ground string `json:"ground"`
-	// Exception: What of the law that the person invokes lets it stay; null where that is another law, or your own years
-	// alone keep it.
+	// Exception: What of the law that the person invokes lets it stay; null where nothing of it does, as far as is known
+	// here.
 	Exception *string `json:"exception"`
+	// ExceptionNote: Why nothing does, or how far it reaches.
+	ExceptionNote *string `json:"exception_note"`
 }
 
 // ErasureStatus is a parameter of Erasures.List: "restricted", "erased".

@@ -2302,6 +2302,10 @@ export interface ErasureFile {
   due_diligence: ErasureFileDueDiligenceItem[]
   /** The checks against sanctions lists, with whom they asked for */
   screenings: ErasureFileScreeningsItem[]
+  /** Of an entity: what was said of it and of who stands behind it */
+  entity_files: ErasureFileEntityFilesItem[]
+  /** Who was named as originator and beneficiary of what they paid (31 CFR 1010.410(f)) */
+  travel_rule: ErasureFileTravelRuleItem[]
   /** How many decisions were looked at */
   decisions: ErasureFileDecisionsItem[]
 }
@@ -2324,6 +2328,8 @@ export interface ErasureFileDecisionsItem {
   id: string
   /** Which check it was, such as sanctions.check */
   check: string
+  /** What it was about */
+  subject: AuditEntrySubject | null
   /** When it was decided */
   evaluated_at: string
   /** What it was made from, where `with` names it */
@@ -2356,6 +2362,17 @@ export interface ErasureFileDueDiligenceItem {
   created_at: string
   /** What was found */
   findings: Record<string, unknown>
+}
+
+export interface ErasureFileEntityFilesItem {
+  /** Names it in every call; the prefix says what it is */
+  id: string
+  /** Where it stands */
+  state: string
+  /** When it was made */
+  created_at: string
+  /** What was said */
+  file: Record<string, unknown>
 }
 
 export interface ErasureFileEvidenceItem {
@@ -2434,6 +2451,15 @@ export interface ErasureFileScreeningsItem {
   subject: Record<string, unknown>
 }
 
+export interface ErasureFileTravelRuleItem {
+  /** The transaction it is about */
+  transaction_id: string
+  /** When it was made */
+  created_at: string
+  /** Both, as IVMS101 */
+  parties: Record<string, unknown>
+}
+
 export interface ErasureRetainedItem {
   /** Which kind it is */
   kind: string
@@ -2443,8 +2469,10 @@ export interface ErasureRetainedItem {
   until: string | null
   /** Why it is kept */
   ground: string
-  /** What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it */
+  /** What of the law that the person invokes lets it stay; null where nothing of it does, as far as is known here */
   exception: string | null
+  /** Why nothing does, or how far it reaches */
+  exception_note: string | null
 }
 
 export type ErasureStatus = 'restricted' | 'erased'

@@ -179,7 +179,7 @@ test('what a law keeps is restricted, named with its ground, and erased on its d
     retained: [
       {
         ...{ kind: 'identity', from: '2025-01-01', until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii)' },
-        exception: 'Regulation (EU) 2016/679 art. 17(3)(e)',
+        ...{ exception: null, exception_note: expect.stringContaining('you say which ground applies') },
       },
     ],
   })
@@ -270,8 +270,21 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   const kyc_data = { full_name: 'Quentin Evidence', date_of_birth: '1984-03-02', country: 'DE', id_number }
   expect((await post('/wallets/verify', { wallet_address: wallet, kyc_data })).status).toBe(200)
   const investor = await post('/investors', person('Quentin Evidence', wallet))
-  const duties = [{ kind: 'identity', from: new Date().toISOString().slice(0, 10) }]
+  await post(`/investors/${investor.body.id}/verify`, { force: true })
+  await post('/sanctions/check', { wallet_address: wallet, full_name: 'Quentin Evidence' })
+  const payee = { to_address: `0x${'d6'.repeat(20)}`, amount: '2900', currency: 'USDC', originator: { name: 'Quentin Evidence' } }
+  const paid = await post('/transactions', { from_address: wallet, ...payee })
+  expect(paid.status, paid.text).toBe(201)
+  const terms = { type: 'equity', regulation: 'reg_d_506c', total_supply: '1000', price_per_token: '100', maximum_raise: '100000' }
+  const offering = await post('/offerings', { name: 'Harbour', status: 'open', ...terms })
+  const sale = await post('/investments', { offering_id: offering.body.id, investor_id: investor.body.id, amount: '1000' })
+  expect(sale.body.decision, sale.text).toBeDefined()
+  const duties = ['identity', 'eu'].map((kind) => ({ kind, from: new Date().toISOString().slice(0, 10) }))
   const { body: held } = await post('/erasures', { investor_id: investor.body.id, duties, legal_hold: 'S.D.N.Y. 26-cv-2' })
+  expect(held.retained).toMatchObject([
+    { exception: 'Regulation (EU) 2016/679 art. 17(3)(e)', exception_note: 'For as long as the legal hold stands.' },
+    { exception: 'Regulation (EU) 2016/679 art. 17(3)(b)', exception_note: null },
+  ])
   expect(held.erased).toEqual(['credentials (revoked)', 'monitoring', 'kept answers'])
   const file = { full_name: 'Quentin Evidence', id_number, wallets: [{ address: expect.stringMatching(new RegExp(wallet, 'i')) }] }
   expect(await keptOf(held.person_id)).toMatchObject({
@@ -288,8 +301,20 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   })
   const whole = (await get(`/erasures/${held.id}/file`)).body
   expect(whole).toMatchObject({ person: { ...file, held: {} }, open_until: opened.body.acts[0].until })
-  expect(whole.decisions[0]).toMatchObject({ check: 'wallet.verify', facts: null })
-  const judged = (await get(`/erasures/${held.id}/file?with=${whole.decisions[0].id}`)).body.decisions[0]
+  // All that was decided with what is sealed for them, whatever it was about: nothing of it is found in another way any more.
+  const { rows: sealed } = await api.services.connection.pool.query<{ id: string }>(
+    'select d.id from decisions d join persons p on p.subject_key_id = d.subject_key_id where p.id = $1',
+    [held.person_id],
+  )
+  const decided = whole.decisions.map(({ id }: { id: string }) => id)
+  expect(decided.toSorted()).toEqual(sealed.map(({ id }) => id).toSorted())
+  expect(decided).toEqual(expect.arrayContaining([paid.body.decision.id, sale.body.decision.id]))
+  expect(whole.travel_rule).toMatchObject([{ transaction_id: paid.body.id, parties: { originator: { name: 'Quentin Evidence' } } }])
+  const verified = whole.decisions.find(({ check }: { check: string }) => check === 'wallet.verify')
+  expect(verified.facts).toBeNull()
+  const judged = (await get(`/erasures/${held.id}/file?with=${verified.id}`)).body.decisions.find(
+    ({ id }: { id: string }) => id === verified.id,
+  )
   expect(JSON.stringify(judged.facts)).toContain('1984-03-02')
   await api.requestLog.flush()
   const { rows: logged } = await api.services.connection.pool.query("select * from request_logs where path like '%file%'")
@@ -439,7 +464,7 @@ test('a restricted file is read for an authority by who asked, once another pers
 
 test('an organisation keeps for longer than the law what a law has kept, and never shorter', async () => {
   const keep = (retention_years: number | null) => api.call('PATCH', '/v1/tenant-facts', { facts: { retention_years } }, key)
-  const duties = [{ kind: 'identity', from: '2020-01-01' }]
+  const duties = ['identity', 'eu'].map((kind) => ({ kind, from: '2020-01-01' }))
   const ask = async (wallet: string) =>
     (await post('/erasures', { investor_id: (await post('/investors', person('Otis Ashby', wallet))).body.id, law: 'gdpr', duties })).body
   expect((await keep(4)).status).toBe(422)
@@ -447,7 +472,14 @@ test('an organisation keeps for longer than the law what a law has kept, and nev
   // A rule says so, and the decision proves it.
   expect(await ask(`0x${'c3'.repeat(20)}`)).toMatchObject({
     ...{ status: 'restricted', erase_from: '2030-01-02' },
-    retained: [{ until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii); 10 years by your own setting', exception: null }],
+    retained: [
+      { until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii); 10 years by your own setting', exception: null },
+      {
+        until: '2030-01-02',
+        exception: 'Regulation (EU) 2016/679 art. 17(3)(b)',
+        exception_note: expect.stringMatching(/^Until 2025-01-02\./),
+      },
+    ],
     decision: { outcome: 'deny', reason_codes: expect.arrayContaining(['own_retention']) },
   })
   // What the law of the Union keeps, nobody keeps for thirty years.

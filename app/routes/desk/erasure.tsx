@@ -228,6 +228,16 @@ function Read({ file, open }: { file: ErasureFile; open: (id: string) => void })
       {file.screenings.map((one) => (
         <Values key={one.id} title={`Screening of ${longDate(one.created_at.slice(0, 10))}: ${one.status}`} values={one.subject} />
       ))}
+      {file.entity_files.map((one) => (
+        <Values
+          key={one.id}
+          title={`Entity file of ${longDate(one.created_at.slice(0, 10))}: ${one.state.replaceAll('_', ' ')}`}
+          values={one.file}
+        />
+      ))}
+      {file.travel_rule.map((one) => (
+        <Values key={one.transaction_id} title={`Parties of ${one.transaction_id}, ${dateTime(one.created_at)}`} values={one.parties} />
+      ))}
       {file.decisions.length ? (
         <section>
           <h2 className="mb-2 font-medium">Decisions</h2>

@@ -36,7 +36,7 @@ import { letPersonaDecide } from './let-persona-decide.ts'
 import { moveUnits } from './move-units.ts'
 import { screenNamed } from './named-parties.ts'
 import { nftSaleFacts } from './nft-sale-facts.ts'
-import { party, proofIn, refuseUnreadableParty } from './party.ts'
+import { partiesContext, party, proofIn, refuseUnreadableParty } from './party.ts'
 import { paymentFacts, paymentPast } from './payment-facts.ts'
 import { presentTransaction, type TransactionView, transactionAnswer } from './present.ts'
 import { refuseOtherAsset, refuseUnits } from './refuse-asset.ts'
@@ -301,7 +301,7 @@ function withoutFacts({ facts: _, ...kept }: NonNullable<Awaited<ReturnType<type
 async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: CreateTransactionInput) {
   if (!input.originator && !input.beneficiary) return {}
   const parties = { originator: input.originator ?? null, beneficiary: input.beneficiary ?? null }
-  const sealed = await ctx.services.keyring.seal(tx, ctx, keyId, `transactions.parties:${id}`, parties)
+  const sealed = await ctx.services.keyring.seal(tx, ctx, keyId, partiesContext(id), parties)
   return { party_key_id: keyId, party_sealed: sealed.toString('base64') }
 }
 

@@ -3,6 +3,9 @@ import { AppError } from '#core/kernel/errors.ts'
 import { normaliseIvms } from '#engine/calculations/ivms.ts'
 import type { Json } from '#engine/canonical.ts'
 
+/** Whom a transaction names is sealed for this and nothing else. */
+export const partiesContext = (transactionId: string) => `transactions.parties:${transactionId}`
+
 /** Read by `refuseUnreadableParty`, in older spellings too; here it is only described. */
 const words = (description: string) => ({ type: 'string', description })
 const persons = { type: 'array', items: { type: 'object' }, description: 'Persons of IVMS101, each with naturalPerson or legalPerson' }

@@ -29,6 +29,7 @@ import {
 import { eventsOf } from './events.ts'
 import { moveUnits } from './move-units.ts'
 import { namedBy } from './named-parties.ts'
+import { partiesContext } from './party.ts'
 import { amountOf, presentTransaction } from './present.ts'
 import { RESTRICTIONS, restrictionOf } from './restrictions.ts'
 
@@ -225,7 +226,7 @@ async function partiesOf(tx: Tx, ctx: Ctx, row: Row): Promise<Record<string, unk
   if (!row.party_sealed || !row.party_key_id) return {}
   try {
     const sealed = Buffer.from(row.party_sealed, 'base64')
-    const parties = await ctx.services.keyring.open<Record<string, unknown>>(tx, row.party_key_id, `transactions.parties:${row.id}`, sealed)
+    const parties = await ctx.services.keyring.open<Record<string, unknown>>(tx, row.party_key_id, partiesContext(row.id), sealed)
     return Object.fromEntries(Object.entries(parties).filter(([, party]) => party !== null))
   } catch (error) {
     // Erased parties are missing facts: the rules then ask for them.

@@ -209,7 +209,7 @@ async function apply(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked, people: Pi
 
 async function leftOf(tx: Tx, ctx: Ctx, row: ErasureRow, withdrawn: readonly Duty[]) {
   const left = row.records.filter((one) => !withdrawn.some((duty) => same(one, duty)))
-  return keptUntil(left as Duty[], await ownYears(tx, ctx), row.law)
+  return keptUntil(left as Duty[], await ownYears(tx, ctx))
 }
 
 export async function storeAct(tx: Tx, ctx: Ctx, row: ErasureRow, did: Did, set: Partial<ErasureRow>): Promise<ErasureRow> {

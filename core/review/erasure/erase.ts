@@ -113,7 +113,7 @@ export async function settleErasure(
   const id = newId('erasure', ctx.now)
   const known = [...(await sanctionsRecords(tx, ctx, person)), ...(await verificationRecords(tx, ctx, person))]
   const least = await ownYears(tx, ctx)
-  const { records, from } = keptUntil([...input.duties, ...known], least, input.law)
+  const { records, from } = keptUntil([...input.duties, ...known], least)
   const decided = await judgeErasure(tx, ctx, id, { ...input, records })
   const restricted = decided.outcome !== 'allow'
   const wiped = restricted
@@ -140,21 +140,8 @@ export async function settleErasure(
   return { row: row!, wiped, decision: decided.decision }
 }
 
-/**
- * What lets a record stay, in the law by which somebody asks that it goes. GDPR art. 17(3)(b) knows duties of the law of the Union or of a
- * member state alone: what a law of the United States keeps stays for legal claims, art. 17(3)(e). Of other laws nothing is said.
- */
-const exceptionOf = (law: string, kind: RecordClass): string | null =>
-  law === 'gdpr'
-    ? kind === 'eu'
-      ? 'Regulation (EU) 2016/679 art. 17(3)(b)'
-      : 'Regulation (EU) 2016/679 art. 17(3)(e)'
-    : law === 'ccpa'
-      ? 'Cal. Civ. Code 1798.105(d)(8)'
-      : null
-
 /** Each record with the day and the ground of its keeping, and the day from which the last of them may go. */
-export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number, law: string) {
+export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number) {
   return {
     records: records.map(({ kind, from }) => {
       const until = eraseNotBefore([{ kind, from }], least, MOST_YEARS)
@@ -164,7 +151,6 @@ export function keptUntil(records: readonly { kind: RecordClass; from: string }[
       return {
         ...{ kind, from, until },
         ground: byLaw ? cite : `${cite}; ${yearsOfOwn(kind, least, MOST_YEARS)} years by your own setting`,
-        exception: byLaw ? exceptionOf(law, kind) : null,
       }
     }),
     from: records.length ? eraseNotBefore(records, least, MOST_YEARS) : null,

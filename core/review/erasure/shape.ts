@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { erasures } from '#db/schema.ts'
+import { eraseNotBefore } from '#engine/calculations/retention.ts'
+import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 
 export const erasure = z.object({
   success: z.literal(true).optional(),
@@ -18,9 +20,9 @@ export const erasure = z.object({
       z.object({
         ...{ kind: z.string(), from: z.string(), until: z.string().nullable(), ground: z.string() },
         exception: z.string().nullable().meta({
-          description:
-            'What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it',
+          description: 'What of the law that the person invokes lets it stay; null where nothing of it does, as far as is known here',
         }),
+        exception_note: z.string().nullable().meta({ description: 'Why nothing does, or how far it reaches' }),
       }),
     )
     .meta({ description: 'What a law keeps, with its ground and the day it ends' }),
@@ -60,9 +62,48 @@ const ERASED_WITH_THE_KEY = [
 
 const heldFromTheStart = (row: Row) => row.legal_hold !== null && !row.acts.some((did) => did.act === 'hold')
 
+type Excepted = { exception: string | null; exception_note: string | null }
+
+/**
+ * What lets a record stay, in the law by which somebody asks that it goes. GDPR art. 17(3)(b) knows duties of the law of the Union or of a
+ * member state alone, and art. 17(3)(e) legal claims, which only a hold names: a duty of the law of the United States is neither. Whether the
+ * organisation has a claim it says itself. Of other laws nothing is said.
+ */
+function exceptionOf(
+  { law, legal_hold }: Pick<Row, 'law' | 'legal_hold'>,
+  record: { kind: string; from: string; until: string | null },
+): Excepted {
+  const { kind, from, until } = record
+  if (law !== 'gdpr' && law !== 'ccpa')
+    return { exception: null, exception_note: 'Of the law that the person invokes nothing is known here.' }
+  if (law === 'gdpr' && kind !== 'eu')
+    return legal_hold !== null
+      ? { exception: 'Regulation (EU) 2016/679 art. 17(3)(e)', exception_note: 'For as long as the legal hold stands.' }
+      : {
+          exception: null,
+          exception_note:
+            'A duty of the law of the United States is none of the law of the Union or of a member state (art. 17(3)(b)), and no legal claim is named (art. 17(3)(e)): you say which ground applies.',
+        }
+  const byLaw = kind in RETENTION ? eraseNotBefore([{ kind: kind as RecordClass, from }]) : null
+  return {
+    exception: law === 'gdpr' ? 'Regulation (EU) 2016/679 art. 17(3)(b)' : 'Cal. Civ. Code 1798.105(d)(8)',
+    exception_note:
+      byLaw !== null && until !== null && byLaw < until
+        ? `Until ${byLaw}. From then on your own setting alone keeps it, which is no duty of a law by itself.`
+        : null,
+  }
+}
+
 /** An erasure as answers show it. */
 export function presentErasure(row: Row) {
   const done = row.status === 'erased'
+  const retained = row.records.map(({ kind, from, until, ground }) => ({
+    kind,
+    from,
+    until,
+    ground,
+    ...exceptionOf(row, { kind, from, until }),
+  }))
   return {
     id: row.id,
     object: 'erasure' as const,
@@ -73,7 +114,7 @@ export function presentErasure(row: Row) {
     erase_from: row.erase_from,
     legal_hold: row.legal_hold,
     erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : heldFromTheStart(row) ? ENDED : ERASED_AT_ONCE,
-    retained: done ? [] : row.records.map((one) => ({ ...one, exception: one.exception ?? null })),
+    retained: done ? [] : retained,
     acts: row.acts.map((did) => ({ ...did, authority: did.authority ?? null, until: did.until ?? null })),
     environment: row.environment,
     created_at: row.created_at.toISOString(),

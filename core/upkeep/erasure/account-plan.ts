@@ -67,7 +67,7 @@ export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$i
   if (until)
     kept.push({
       what: papers[0]!.n ? `identity file and ${papers[0]!.n} documents of the verification` : 'identity file of the verification',
-      ground: `${RETENTION.identity.cite}, a duty of the law of the United States (GDPR art. 17(3)(e))`,
+      ground: `${RETENTION.identity.cite}, a duty of the law of the United States`,
       until,
     })
   if (others!.n)

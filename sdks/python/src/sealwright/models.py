@@ -2013,6 +2013,10 @@ class ErasureFile(Model):
     """What was found out where more than usual is asked of somebody"""
     screenings: List[ErasureFileScreeningsItem]
     """The checks against sanctions lists, with whom they asked for"""
+    entity_files: List[ErasureFileEntityFilesItem]
+    """Of an entity: what was said of it and of who stands behind it"""
+    travel_rule: List[ErasureFileTravelRuleItem]
+    """Who was named as originator and beneficiary of what they paid (31 CFR 1010.410(f))"""
     decisions: List[ErasureFileDecisionsItem]
     """How many decisions were looked at"""
 
@@ -2039,6 +2043,8 @@ class ErasureFileDecisionsItem(Model):
     """Names it in every call; the prefix says what it is"""
     check: str
     """Which check it was, such as sanctions.check"""
+    subject: Optional[AuditEntrySubject]
+    """What it was about"""
     evaluated_at: dt.datetime
     """When it was decided"""
     facts: Optional[Dict[str, Any]]
@@ -2075,6 +2081,19 @@ class ErasureFileDueDiligenceItem(Model):
     """When it was made"""
     findings: Dict[str, Any]
     """What was found"""
+
+
+class ErasureFileEntityFilesItem(Model):
+    """`entity_files` of `ErasureFile`."""
+
+    id: str
+    """Names it in every call; the prefix says what it is"""
+    state: str
+    """Where it stands"""
+    created_at: dt.datetime
+    """When it was made"""
+    file: Dict[str, Any]
+    """What was said"""
 
 
 class ErasureFileEvidenceItem(Model):
@@ -2157,6 +2176,17 @@ class ErasureFileScreeningsItem(Model):
     """Whom or what it is about"""
 
 
+class ErasureFileTravelRuleItem(Model):
+    """`travel_rule` of `ErasureFile`."""
+
+    transaction_id: str
+    """The transaction it is about"""
+    created_at: dt.datetime
+    """When it was made"""
+    parties: Dict[str, Any]
+    """Both, as IVMS101"""
+
+
 class ErasureRetainedItem(Model):
     """`retained` of `ErasuresCarryOutAnswer`."""
 
@@ -2171,7 +2201,9 @@ class ErasureRetainedItem(Model):
     ground: str
     """Why it is kept"""
     exception: Optional[str]
-    """What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it"""
+    """What of the law that the person invokes lets it stay; null where nothing of it does, as far as is known here"""
+    exception_note: Optional[str]
+    """Why nothing does, or how far it reaches"""
 
 
 class ErasuresCarryOutAnswer(Model):

@@ -2165,6 +2165,10 @@ module Sealwright
     field :due_diligence, ["ErasureFileDueDiligenceItem"]
     # The checks against sanctions lists, with whom they asked for
     field :screenings, ["ErasureFileScreeningsItem"]
+    # Of an entity: what was said of it and of who stands behind it
+    field :entity_files, ["ErasureFileEntityFilesItem"]
+    # Who was named as originator and beneficiary of what they paid (31 CFR 1010.410(f))
+    field :travel_rule, ["ErasureFileTravelRuleItem"]
     # How many decisions were looked at
     field :decisions, ["ErasureFileDecisionsItem"]
   end
@@ -2187,6 +2191,8 @@ module Sealwright
     field :id
     # Which check it was, such as sanctions.check
     field :check
+    # What it was about
+    field :subject, "AuditEntrySubject"
     # When it was decided
     field :evaluated_at
     # What it was made from, where `with` names it
@@ -2219,6 +2225,17 @@ module Sealwright
     field :created_at
     # What was found
     field :findings
+  end
+
+  class ErasureFileEntityFilesItem < Model
+    # Names it in every call; the prefix says what it is
+    field :id
+    # Where it stands
+    field :state
+    # When it was made
+    field :created_at
+    # What was said
+    field :file
   end
 
   class ErasureFileEvidenceItem < Model
@@ -2295,6 +2312,15 @@ module Sealwright
     field :subject
   end
 
+  class ErasureFileTravelRuleItem < Model
+    # The transaction it is about
+    field :transaction_id
+    # When it was made
+    field :created_at
+    # Both, as IVMS101
+    field :parties
+  end
+
   class ErasureRetainedItem < Model
     # Which kind it is
     field :kind
@@ -2304,8 +2330,10 @@ module Sealwright
     field :until
     # Why it is kept
     field :ground
-    # What of the law that the person invokes lets it stay; null where that is another law, or your own years alone keep it
+    # What of the law that the person invokes lets it stay; null where nothing of it does, as far as is known here
     field :exception
+    # Why nothing does, or how far it reaches
+    field :exception_note
   end
 
   class ErasuresCarryOutAnswer < Model
