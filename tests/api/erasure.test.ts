@@ -396,7 +396,15 @@ test('a restricted file is read for an authority by who asked, once another pers
   const asked = await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin GW 3-2026', hours: 2 })
   expect(asked.body).toMatchObject({ status: 'restricted', acts: [], second_person: { status: 'awaiting_second' } })
   const { case_id } = asked.body.second_person
-  expect((await send('GET', `/cases/${case_id}`)).body.summary).toContain('for 2 hours')
+  const { body: asking } = await send('GET', `/cases/${case_id}`)
+  expect(asking).toMatchObject({ summary: expect.stringContaining('for 2 hours'), details: { authority: 'BaFin GW 3-2026' } })
+  // Who reads cases and no erasure is not told which authority it is, and no list tells it.
+  const { key: desk } = await api.makeKey('production', ['cases:read'])
+  for (const path of [`/cases/${case_id}`, '/cases?status=all']) {
+    const seen = await api.call('GET', `/v1${path}`, undefined, desk)
+    expect(seen.text).toContain(case_id)
+    expect(seen.text).not.toContain('BaFin')
+  }
   const agree = { outcome: 'release' as const, reason_code: 'agreed', note: 'The order of the authority was read.' }
   expect((await send('POST', `/cases/${case_id}/decide`, agree)).body.code).toBe('second_person_required')
   expect((await read()).body.code).toBe('second_person_required')

@@ -18,6 +18,20 @@ export const ofHolder: SQL<boolean> = sql`(cases.subject_type = 'user' or cases.
   and i.id = case cases.subject_type when 'investor' then cases.subject_id else cases.details ->> 'investor_id' end))`
 
 /**
+ * About the caller, as whoever an organisation has as an investor or a holder: that they are looked at is told to nobody it is about (31 USC
+ * 5318(g)(2)). A key is its maker's. What changes for a member or for the rules of an organisation is no secret from them. In a sandbox one
+ * developer plays both sides.
+ */
+export function aboutCaller({ actor, world }: Pick<Ctx, 'actor' | 'world'>): SQL {
+  if (world.people.playedByOne) return sql`false`
+  const person = sql`coalesce((select k.created_by from api_keys k where k.id = ${actor.id}), ${actor.id})`
+  return sql`(cases.kind not in ('member_role', 'policy_change') and (cases.details ->> 'user_id' = ${person} or exists (
+    select 1 from investors i left join wallets w on w.organization_id = i.organization_id and w.person_id = i.person_id
+    where i.organization_id = cases.organization_id and i.user_id = ${person}
+    and (i.id in (cases.subject_id, cases.details ->> 'investor_id') or w.id = cases.subject_id))))`
+}
+
+/**
  * An organisation in which nobody may decide: somebody's own, who is no issuer. Their second person is the platform. One that was an
  * issuer's keeps what others entrusted to it for itself, also where its owners are suspended or have that role no more.
  */
@@ -41,6 +55,10 @@ export const answeredByPlatform = ({ people }: World): SQL<boolean> =>
 
 /** Whether a case is of somebody's own account or records: not for their colleagues to open. */
 export const isOfHolder = (db: Queryable, id: string): Promise<boolean> => holds(db, id, ofHolder)
+
+/** Whether a case is hidden from the caller: it is about a person's own account or records, or about the caller. */
+export const isHiddenFrom = (ctx: Ctx, id: string): Promise<boolean> =>
+  holds(ctx.db, id, isOperator(ctx) ? aboutCaller(ctx) : or(ofHolder, aboutCaller(ctx))!)
 
 /** Whether a case is answered by an administrator of Sealwright, and read by the people of its organisation. */
 export const isAnsweredByPlatform = ({ db, world }: Ctx, id: string): Promise<boolean> => holds(db, id, answeredByPlatform(world))

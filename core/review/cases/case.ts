@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
-import { answeredByPlatform, ofHolder, ofPlatform } from '#core/access/second-person/scope.ts'
+import { aboutCaller, answeredByPlatform, ofHolder, ofPlatform } from '#core/access/second-person/scope.ts'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
 import { IDENTITY_EVIDENCE, IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -20,8 +20,9 @@ export type Desk = 'own' | 'platform'
 /** Also where what a condition asks about is not said. */
 const isNot = (condition: SQL): SQL => sql`(${condition}) is not true`
 
-/** Cases that an organisation's people may open: what a colleague shows of themselves is not theirs. */
-export const inQueue = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL => inScope(cases, ctx, isNot(ofHolder), ...more)
+/** Cases that an organisation's people may open: what a colleague shows of themselves is not theirs, nor what is about the reader. */
+export const inQueue = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =>
+  inScope(cases, ctx, isNot(ofHolder), isNot(aboutCaller(ctx)), ...more)
 
 /** Which cases lie on a desk: what its people decide, and not what others answer. */
 export const onDesk = (ctx: Ctx, desk: Desk, ...more: (SQL | undefined)[]): SQL =>
@@ -86,9 +87,9 @@ function shownWord({ by, at, outcome, reason_code, note, document_sha256 }: Appr
   return { by, at, outcome: outcome as ShownWord['outcome'], reason_code, note, document_sha256, differences: null }
 }
 
-/** The history names the platform's own people, and `user_id` whom it is about. */
+/** The history names the platform's own people, `user_id` whom it is about, and `authority` who asks for somebody's restricted file. */
 function shownDetails(row: CaseRow): Record<string, unknown> {
-  const { history: _, user_id: __, round: ___, question: ____, reviewed: _____, ...details } = row.details
+  const { history: _, user_id: __, round: ___, question: ____, reviewed: _____, authority: ______, ...details } = row.details
   return details
 }
 

@@ -10,7 +10,7 @@ import { PLATFORM_KEY } from '#core/kernel/sealed.ts'
 import { searchExceptions, searchExceptionsInput } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
-import { auditLogs, cases, events, exceptions, memberships, passkey, users } from '#db/schema.ts'
+import { auditLogs, cases, events, exceptions, investors, memberships, passkey, users } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { sealStatement } from '../appeals/appeal.ts'
@@ -18,7 +18,7 @@ import { assignCase } from './assign.ts'
 import { caseApprovalOptions, decideCaseOnPage } from './decide.ts'
 import { escalateCase } from './escalate.ts'
 import { getCase, openCaseFile } from './get.ts'
-import { searchCases, searchPlatformCases } from './list.ts'
+import { listCases, searchCases, searchPlatformCases } from './list.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let ann: Ctx
@@ -476,6 +476,50 @@ test('a key is no second person for whoever made it', async () => {
   const answer = (ctx: Ctx) => decide(later(ctx, Date.now()), { id: 'cas_of_one_asker', outcome: 'release', note })
   await expect(answer(ann)).rejects.toMatchObject({ code: 'second_person_required' })
   await expect(answer(ben)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('nobody is told, by page, key or search, that they or what a colleague shows of themselves is looked at', async () => {
+  const { db } = api.services.connection
+  const there = personCtx(api.services, 'investor', { organizationId: ann.organizationId, environment: 'production' })
+  const [own, theirs] = [ann, ben].map(({ actor }) => ({ ...there, actor })) as [Ctx, Ctx]
+  const made = await createApiKey({ ctx: own, input: { name: 'Ann’s own', environment: 'production', scopes: ['*'], allowed_ips: [] } })
+  const holder = { full_name: 'Ann Holder', email: 'ann@tests.example', country: 'DE' }
+  const { id: investor } = (await api.call('POST', '/v1/investors', holder, made.key)).body
+  await db.update(investors).set({ user_id: ann.actor.id }).where(eq(investors.id, investor))
+  const about = (id: string, subject_type: string, subject_id: string, details: object = {}) => ({
+    ...{ id, organization_id: ann.organizationId, environment: 'production' as const, kind: 'sanctions_match' },
+    ...{ subject_type, subject_id, summary: 'Waits', details: details as Record<string, unknown>, created_at: new Date() },
+    deadline: new Date(Date.now() + 3_600_000),
+  })
+  await db
+    .insert(cases)
+    .values([
+      about('cas_of_ann_by_id', 'sanctions_check', 'chk_x', { user_id: ann.actor.id }),
+      about('cas_of_ann_as_investor', 'investor', investor),
+      about('cas_of_an_account', 'user', ben.actor.id),
+      about('cas_of_a_stranger', 'wallet', 'wal_x'),
+    ])
+  const listed = async (ctx: Ctx) => {
+    const { data } = await listCases({ ctx, input: { status: 'all', limit: 100 } })
+    const searched = await list(ctx, { status: 'all', per_page: 100 })
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => id.startsWith('cas_of_a_') || /ann|account/.test(id))
+    expect(ids(data).toSorted()).toEqual(ids(searched.data).toSorted())
+    return ids(data).toSorted()
+  }
+  expect(await listed(own)).toEqual(['cas_of_a_stranger'])
+  expect(await listed(theirs)).toEqual(['cas_of_a_stranger', 'cas_of_ann_as_investor', 'cas_of_ann_by_id'])
+  const { text } = await api.call('GET', '/v1/cases?status=all&limit=100', undefined, made.key)
+  expect([text.includes('cas_of_ann'), text.includes('cas_of_an_account'), text.includes('cas_of_a_stranger')]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  for (const id of ['cas_of_ann_by_id', 'cas_of_ann_as_investor', 'cas_of_an_account']) {
+    await expect(getCase({ ctx: own, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(openCaseFile({ ctx: ann, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
+    expect((await api.call('GET', `/v1/cases/${id}`, undefined, made.key)).status).toBe(404)
+  }
+  expect((await getCase({ ctx: theirs, input: { id: 'cas_of_ann_by_id' } })).id).toBe('cas_of_ann_by_id')
 })
 
 test('H6 pages and API show a case in the same fields and words, and its holder’s words are read by name', async () => {

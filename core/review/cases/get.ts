@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
-import { caseCtx, isAnsweredByPlatform, isOfHolder, isOperator } from '#core/access/second-person/scope.ts'
+import { caseCtx, isAnsweredByPlatform, isHiddenFrom, isOfHolder, isOperator } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
@@ -20,7 +20,10 @@ import { type IdentityFile, identityFileOf } from './identity-file.ts'
 import { readAnswer, shownQuestion } from './question.ts'
 import { caseAnswer } from './shape.ts'
 
-/** One case, with the words that its list leaves out; who read a holder's appeal is kept in the log. Throws `not_found`. */
+/**
+ * One case, with the words that its list leaves out; who read a holder's appeal is kept in the log. Throws `not_found`, also for what is about
+ * the caller or what a colleague shows of themselves.
+ */
 export const getCase = defineVerb({
   name: 'cases.get',
   permission: 'cases.read',
@@ -79,7 +82,6 @@ export const openCaseFile = definePageVerb({
     // The platform's own is opened by whoever is not of the organisation, or answers for the platform within it.
     const holders = await isOfHolder(ctx.db, row.id)
     const desk: Desk = isOperator(ctx) && (holders || tenant.organizationId !== ctx.organizationId) ? 'platform' : 'own'
-    if (holders && desk === 'own') throw notFound()
     const theirs = desk === 'own' && !isOperator(ctx) && (await isAnsweredByPlatform(tenant, row.id))
     const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
     const history = (row.details.history as CaseFile['history'] | undefined) ?? []
@@ -129,8 +131,13 @@ async function amongColleagues(ctx: Ctx, { data, emailOf, people }: Named): Prom
 
 async function readCase(ctx: Ctx, id: string): Promise<{ tenant: Ctx; row: CaseRow; shown: CaseView }> {
   const tenant = await caseCtx(ctx, id)
+  if (await isHiddenFrom(tenant, id)) throw notFound()
   const row = (await findScoped(ctx.db, cases, tenant, id))!
-  const shown = presentCase(row, tenant.now)
+  const presented = presentCase(row, tenant.now)
+  // Which authority asks for a file is for whoever may read the erasure.
+  const { authority } = row.details
+  const shown =
+    authority !== undefined && may(ctx.actor, 'erasures.read') ? { ...presented, details: { ...presented.details, authority } } : presented
   const appeal = appealOf(row)
   const [answer, statement, evidence] = await Promise.all([
     readAnswer(ctx, row),

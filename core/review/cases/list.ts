@@ -9,7 +9,6 @@ import type { CaseRow } from '#core/record/cases/steps.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { clocksOf } from '#core/sources/clock/rows.ts'
 import { cases } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
 import { clockOfCase, inQueue, type NamedCase, nameCases, onDesk, presentCase, queueOrder } from './case.ts'
 import { caseShape } from './shape.ts'
 
@@ -80,7 +79,7 @@ export const listCases = defineVerb({
     const rows = await ctx.db
       .select()
       .from(cases)
-      .where(inScope(cases, ctx, matching(ctx, input), after ? beyond(after) : undefined))
+      .where(inQueue(ctx, matching(ctx, input), after ? beyond(after) : undefined))
       .orderBy(...(byRank ? [queueOrder] : [desc(cases.created_at), desc(cases.id)]))
       .limit(input.limit + 1)
     const clockOf = await clocksOf(ctx.db, rows)
