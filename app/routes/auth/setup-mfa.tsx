@@ -93,13 +93,14 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
     begun.current = true
     void begin()
   }
-  const act = async (work: () => Promise<unknown>) => {
+  const goOn = () => void navigate((!loaderData.waits && loaderData.next) || dashboardOf(loaderData.role))
+  const act = async (work: () => Promise<unknown>, done = () => setStep('done')) => {
     setBusy(true)
     setError(null)
     try {
       await work()
       await refresh()
-      setStep('done')
+      done()
     } catch (caught) {
       setError(messageOf(caught))
     }
@@ -148,7 +149,7 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
           {loaderData.waits ? (
             <p className="text-[0.9688rem]">Close this tab to go on where you were: the page there waits as you left it.</p>
           ) : null}
-          <Button size="lg" onClick={() => void navigate((!loaderData.waits && loaderData.next) || dashboardOf(loaderData.role))}>
+          <Button size="lg" onClick={goOn}>
             {loaderData.next && !loaderData.waits ? 'Go on' : 'Continue to Dashboard'}
           </Button>
         </div>
@@ -158,11 +159,11 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
             <Alert tone="warning" title={`Your role asks for ${loaderData.needed === 'set_up' ? 'a second factor' : 'your second factor'}`}>
               {loaderData.needed === 'set_up'
                 ? 'As an administrator or issuer you decide about other people’s money and data, so a password alone is not enough. It takes a minute; then you go on where you wanted to be.'
-                : 'You signed in without it. Confirm with it, then you go on where you wanted to be.'}
+                : 'It has not been proven in this session, or longer ago than counts. Confirm with it, then you go on where you wanted to be.'}
             </Alert>
           ) : null}
           {loaderData.needed === 'second_factor' ? (
-            <Button size="lg" busy={busy} onClick={() => void act(() => confirm())}>
+            <Button size="lg" busy={busy} onClick={() => void act(() => confirm(), goOn)}>
               Confirm that it is you
             </Button>
           ) : (

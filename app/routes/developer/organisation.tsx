@@ -21,14 +21,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const { verbs, worksAs } = requireSession(context, request)
   const own = await verbs.developer(environment)
-  const mayState = ['issuer', 'admin'].includes(worksAs)
-  const [{ facts, pending, data_age }, { data }, issuers, lists, trust] = await readOr404(
+  const trusts = ['issuer', 'admin'].includes(worksAs)
+  const [{ facts, pending, data_age }, { data }, { may }, issuers, lists, trust] = await readOr404(
     Promise.all([
       own.readTenantFacts(),
       own.readTenantFactHistory({}),
-      mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
-      mayState ? own.listRevocationLists({ limit: '100' }) : null,
-      mayState ? own.listTrustLists({ limit: '100' }) : null,
+      verbs.teamPowers(),
+      trusts ? own.listTrustedIssuers({ limit: '100' }) : null,
+      trusts ? own.listRevocationLists({ limit: '100' }) : null,
+      trusts ? own.listTrustLists({ limit: '100' }) : null,
     ]),
   )
   const ids = [
@@ -37,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...(trust?.data ?? []).map((one) => one.imported_by),
   ]
   const names = await verbs.nameAuthors({ ids: ids.filter((id) => id !== null) })
-  return { environment, facts, pending, data_age, history: data, issuers, lists, trust, mayState, names }
+  return { environment, facts, pending, data_age, history: data, issuers, lists, trust, mayState: may.rule, names }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -25,9 +25,10 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
-  const { verbs, worksAs } = requireSession(context, request)
-  const { yaml, by_two, waiting } = await readOr404((await verbs.developer(environment)).getPolicy())
-  return { environment, yaml, by_two, waiting, mayState: ['issuer', 'admin'].includes(worksAs) }
+  const { verbs } = requireSession(context, request)
+  const own = await verbs.developer(environment)
+  const [{ yaml, by_two, waiting }, { may }] = await readOr404(Promise.all([own.getPolicy(), verbs.teamPowers()]))
+  return { environment, yaml, by_two, waiting, mayState: may.rule }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
