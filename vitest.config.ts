@@ -25,6 +25,7 @@ export default defineConfig({
             '**/node_modules/**',
             'tests/browser/**',
             'tests/production/**',
+            'tests/chaos/**',
             ...(process.env.CRASH_ROUNDS ? [] : ['tests/crash/**']),
             // Whole packages, built, installed and called in each language, are too; `languages.test.ts` tries the contract of each here.
             ...(process.env.PACKAGES ? [] : ['tests/sdks/{cli,go,python,react,ruby}.test.ts']),
@@ -42,6 +43,8 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      // Breaks everything around the processes, one thing after the other (CHAOS=1); `CHAOS=short` what breaks most often.
+      ...(process.env.CHAOS ? [{ test: { ...shared, name: 'chaos', include: ['tests/chaos/**/*.test.ts'], fileParallelism: false } }] : []),
     ],
   },
 })

@@ -92,7 +92,7 @@ async function startQueue(databaseUrl: string, services: Services, pulse: Pick<P
 }
 
 /** What is stamped and found due by a wrong clock would be wrong for good: it waits until the clock is right. */
-export const byRightClock =
+const byRightClock =
   <T>(pulse: Pick<Pulse, 'clockWrong'>, work: () => Promise<T>) =>
   async (): Promise<T> => {
     if (pulse.clockWrong) throw new AppError('not_ready', pulse.clockWrong)

@@ -44,10 +44,10 @@ test('O7 a line that cannot be opened, or breaks, is opened anew, and counts as 
   await database.pool.query("notify of_the_test, 'once'")
   await expect.poll(() => told.slice(3)).toEqual(['of_the_test once'])
   network.refuse()
-  await expect.poll(() => told.slice(4)).toEqual(['lost'])
+  await expect.poll(() => told.slice(4)).toEqual(['lost', 'renewed'])
   expect(pulse.trouble).toBe('database')
   network.heal()
-  await expect.poll(() => told.slice(5)).toEqual(['caught up', 'heard', 'renewed'])
+  await expect.poll(() => told.slice(6)).toEqual(['caught up', 'heard', 'renewed'])
   await close()
   expect(told.at(-1)).toBe('lost')
   // Nothing stays of a process that ended well.

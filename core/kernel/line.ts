@@ -17,7 +17,7 @@ interface Ends {
   heard(): void
   /** From now on something may be announced unheard. */
   lost(): void
-  /** A line came after another, which may have led to another server. */
+  /** A line broke, or came after another, which may have led to another server: what else is connected may be as dead. */
   renewed(): void
 }
 
@@ -65,7 +65,10 @@ export async function keepLine(url: string, channels: readonly string[], ends: E
     clearTimeout(next)
     pulse.lost(error)
     ends.lost()
-    if (line) drop(line)
+    if (line) {
+      drop(line)
+      ends.renewed()
+    }
     line = null
     if (!stopped) next = setTimeout(() => open().catch(down), RETRY_MS)
   }

@@ -20,6 +20,8 @@ export interface Place {
   /** The ports behind it. */
   webs: Record<'web-1' | 'web-2', number>
   env: Record<string, string>
+  /** Where the worker says whether it is ready. */
+  workerPort: number
   /** Where the identity providers are asked: whoever needs one puts a double there. */
   providersPort: number
   databaseUrl: string

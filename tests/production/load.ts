@@ -14,10 +14,10 @@ const bornOf = (n: number) => new Date(Date.UTC(1960, 0, 1 + (n % 14_000))).toIS
 
 /**
  * Programs of a customer at work: some insist, under one Idempotency-Key, until they are answered; some ask once. Whom they verify waits
- * for evidence; those whom one of them looks after then show a passport. Everything that was answered is kept, to be compared with what
+ * for evidence; those whom one of them looks after then show a passport, of `state` where there is one. Everything that was answered is kept, to be compared with what
  * there is afterwards.
  */
-export function work(gate: Installation, key: string, name: string, state: ReturnType<typeof madeUpState>) {
+export function work(gate: Installation, key: string, name: string, state: ReturnType<typeof madeUpState> | null = null) {
   /** Verifications that were answered, by the id of the call. */
   const asked = new Map<string, Reply>()
   /** Sessions in which a passport was shown, by the id of the verification that waited for it; and how to show it again. */
@@ -25,6 +25,8 @@ export function work(gate: Installation, key: string, name: string, state: Retur
   const checked: string[] = []
   /** Answers other than 2xx, by status and code, and connections that broke. */
   const troubles: { status: number; code: string; retryAfter: string | undefined }[] = []
+  /** When answers came, in ms of `performance.now()`. */
+  const answeredAt: number[] = []
   let going = true
   let next = 0
 
@@ -33,7 +35,10 @@ export function work(gate: Installation, key: string, name: string, state: Retur
       troubles.push({ status: 0, code: error.code ?? error.message, retryAfter: undefined })
       return null
     })
-    if (reply && reply.status < 300) return reply
+    if (reply && reply.status < 300) {
+      answeredAt.push(performance.now())
+      return reply
+    }
     if (reply) {
       const code = reply.body?.code ?? reply.headers['x-proxy'] ?? reply.text.slice(0, 80)
       troubles.push({ status: reply.status, code, retryAfter: reply.headers['retry-after'] as string | undefined })
@@ -51,14 +56,14 @@ export function work(gate: Installation, key: string, name: string, state: Retur
   const under = (id: string, path: string, body: object) => once('POST', path, { headers: { 'idempotency-key': id }, body })
   const verify = (id: string, n: number) =>
     under(id, '/wallets/verify', { wallet_address: wallet(n), kyc_data: { full_name: nameOf(n), date_of_birth: bornOf(n), country: 'US' } })
-  const insisting = async (base: number, shows: boolean) => {
+  const insisting = async (base: number, shows: ReturnType<typeof madeUpState> | null) => {
     while (going) {
       const n = base + next++
       const id = `${name}-${n}`
       asked.set(id, await insist(() => verify(id, n)))
       if (!shows) continue
       const session = await insist(() => under(`${id}-session`, '/identity/sessions', { wallet_address: wallet(n) }))
-      const { files } = state.passport(nameOf(n), bornOf(n))
+      const { files } = shows.passport(nameOf(n), bornOf(n))
       const again = () => under(`${id}-passport`, `/identity/sessions/${session.body.id}/passport-chip`, files)
       proven.set(id, { reply: await insist(again), again })
     }
@@ -72,13 +77,18 @@ export function work(gate: Installation, key: string, name: string, state: Retur
     }
   }
   const base = Math.floor(Math.random() * 1e9)
-  const programs = [...[true, false, false].map((shows) => insisting(base, shows)), ...Array.from({ length: 3 }, () => asking(base))]
+  const programs = [...[state, null, null].map((shows) => insisting(base, shows)), ...Array.from({ length: 3 }, () => asking(base))]
 
   return {
     asked,
     proven,
     checked,
     troubles,
+    /** The longest time, in seconds, without any answer since `from` (ms of `performance.now()`): of a customer who asks on and on. */
+    longestSilence(from: number): number {
+      const times = [from, ...answeredAt.filter((at) => at > from), performance.now()]
+      return Math.max(...times.slice(1).map((at, i) => at - times[i]!)) / 1_000
+    },
     /** Waits until so many more were answered, which shows that the installation works. */
     async goesOn(more: number): Promise<void> {
       const goal = asked.size + checked.length + more

@@ -18,15 +18,31 @@ const root = resolve(import.meta.dirname, '../..')
 const HOST = 'sealwright.test'
 const READY_MS = 120_000
 
-/** One installation for all files, as an operator has it: a database, two web processes, a worker, a proxy with a certificate, a mail server. */
-export default async function setup() {
+export type Service = 'web-1' | 'web-2' | 'worker'
+
+/** A PostgreSQL for the installation: the address of its administrator, and what ends it. */
+export interface Kept {
+  url: string
+  stop(): Promise<void>
+}
+
+interface Differs {
+  /** Another PostgreSQL than the embedded one that is kept running. */
+  keep?: (folder: string) => Promise<Kept>
+  /** How each process reaches the database, and what else is set for it. */
+  envOf?: (name: Service, env: Record<string, string>) => Record<string, string>
+}
+
+/** An installation as an operator has it: a database, two web processes, a worker, a proxy with a certificate, a mail server. Answers with what ends it. */
+export async function startInstallation({ keep = keepDatabase, envOf = (_, env) => env }: Differs = {}): Promise<() => Promise<void>> {
   const folder = newDataFolder()
   for (const name of ['mails', 'logs', 'pids', 'data', 'lists']) mkdirSync(join(folder, name))
-  const [port, web1, web2, providersPort] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const [port, web1, web2, workerPort] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const providersPort = await freePort()
   const tls = await makeCertificate([HOST, 'localhost', '127.0.0.1'])
   writeFileSync(join(folder, 'ca.pem'), tls.cert)
   writeFileSync(join(folder, 'key.pem'), tls.key, { mode: 0o600 })
-  const database = await keepDatabase(folder)
+  const database = await keep(folder)
   const databaseUrl = await ownDatabase(database.url)
   const mails = await startMailServer({ folder: join(folder, 'mails'), tls })
   const lists = sharedListFolder() ?? madeUpLists(folder)
@@ -55,14 +71,15 @@ export default async function setup() {
     port,
     webs: { 'web-1': web1, 'web-2': web2 },
     env,
+    workerPort,
     providersPort,
     databaseUrl,
     adminDatabaseUrl: database.url,
   }
   const services = [
-    keepRunning('web-1', { ...env, ROLE: 'web', PORT: String(web1) }, folder),
-    keepRunning('web-2', { ...env, ROLE: 'web', PORT: String(web2) }, folder),
-    keepRunning('worker', { ...env, ROLE: 'worker', PORT: '0' }, folder),
+    keepRunning('web-1', envOf('web-1', { ...env, ROLE: 'web', PORT: String(web1) }), folder),
+    keepRunning('web-2', envOf('web-2', { ...env, ROLE: 'web', PORT: String(web2) }), folder),
+    keepRunning('worker', envOf('worker', { ...env, ROLE: 'worker', PORT: '0', WORKER_PORT: String(workerPort) }), folder),
   ]
   const proxy = await startProxy({ port, tls, upstreams: [web1, web2] })
   const stop = async () => {
