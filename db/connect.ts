@@ -140,13 +140,15 @@ export async function migrate(connection: Connection, warn: (line: string) => vo
   }
 }
 
-/** How many migrations this program brings that the database has not had; null where it has none of its tables yet. Changes nothing. */
-export async function pendingMigrations({ pool }: Pick<Connection, 'pool'>): Promise<number | null> {
+/** The statements of each migration that this program brings and the database has not had; null where it has none of its tables yet. Changes nothing. */
+export async function pendingMigrations({ pool }: Pick<Connection, 'pool'>): Promise<string[][] | null> {
   const noted = await pool.query<{ noted: string | null }>(`select to_regclass('drizzle.__drizzle_migrations') as noted`)
   if (!noted.rows[0]!.noted) return null
   const { rows } = await pool.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
   const had = new Set(rows.map(({ hash }) => hash))
-  return readMigrationFiles({ migrationsFolder }).filter(({ hash }) => !had.has(hash)).length
+  return readMigrationFiles({ migrationsFolder })
+    .filter(({ hash }) => !had.has(hash))
+    .map(({ sql }) => sql.map((statement) => statement.trim()).filter(Boolean))
 }
 
 async function begun(client: pg.PoolClient): Promise<boolean> {

@@ -21,13 +21,19 @@ import { putRates } from '#core/sources/rates/store.ts'
 import { giveUpLostKeys } from '#core/upkeep/lost-keys.ts'
 import { rewrapSecrets, rotateKeys } from '#core/upkeep/rotate-keys.ts'
 import { connect } from '#db/connect.ts'
+import { backUp, describeMigrations, keysFileOf, restore, summary, withOwner } from './backups.ts'
 import { composeServices, openDatabase } from './compose.ts'
 import { examine, type Looked } from './doctor.ts'
-import { readEnv } from './env.ts'
+import { type Env, readEnv } from './env.ts'
 import { createLog } from './log.ts'
+
+type Log = ReturnType<typeof createLog>
 
 const USAGE = `Usage: npm run admin -- COMMAND
   doctor                                                                         looks at the installation and changes nothing; 2 when something is bad
+  backup DIR [--keys FILE]                                                       writes a backup into a new folder and restores it once, to see that it can be
+  restore DIR [--keys FILE]                                                      puts a backup into an empty database; erased people stay erased
+  migrate [--dry-run]                                                            brings the tables to this version; or says what that would do
   create-user --email E --password P --role admin|issuer|investor [--verified]   prints the user's id
   create-key --email E --name N --environment sandbox|production [--scopes S]    prints the full key, once, and on standard error for whom it acts;
                                                                                  S: names with commas, or '*' for all that E may. Left out, a key of
@@ -47,27 +53,31 @@ const USAGE = `Usage: npm run admin -- COMMAND
 /** The first word of each line of the usage. */
 const COMMANDS: ReadonlySet<string> = new Set(USAGE.match(/(?<=^ {2})[a-z-]+/gm))
 
+const OPTIONS = {
+  email: { type: 'string' },
+  password: { type: 'string' },
+  role: { type: 'string' },
+  verified: { type: 'boolean' },
+  name: { type: 'string' },
+  environment: { type: 'string' },
+  scopes: { type: 'string' },
+  date: { type: 'string' },
+  source: { type: 'string' },
+  confirm: { type: 'string' },
+  reason: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  now: { type: 'boolean' },
+  keys: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
 /** The operator's tool. Works beside a running product and without one. */
 async function main(argv: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: {
-      email: { type: 'string' },
-      password: { type: 'string' },
-      role: { type: 'string' },
-      verified: { type: 'boolean' },
-      name: { type: 'string' },
-      environment: { type: 'string' },
-      scopes: { type: 'string' },
-      date: { type: 'string' },
-      source: { type: 'string' },
-      confirm: { type: 'string' },
-      reason: { type: 'string' },
-      only: { type: 'string', multiple: true },
-      now: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
+    options: OPTIONS,
   })
   const command = positionals[0]
   const need = (name: 'email' | 'password' | 'role' | 'name' | 'environment' | 'date' | 'source' | 'reason'): string => {
@@ -87,7 +97,12 @@ async function main(argv: string[]): Promise<number> {
   const env = readEnv()
   // Its standard output is the answer alone: scripts read an id or a key from it.
   const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, true, console.error)
-  if (command === 'doctor') return tellFindings(await examine(env, log))
+  const onItsOwn = await withoutProduct(env, log, command, {
+    folder: positionals[1],
+    keys: values.keys,
+    dryRun: values['dry-run'] ?? false,
+  })
+  if (onItsOwn !== null) return onItsOwn
   const database = await openDatabase(env, log)
   try {
     const services = await composeServices({ env, connection: database.connection, log, lists: false })
@@ -209,6 +224,52 @@ async function main(argv: string[]): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+function tellLines(lines: readonly string[]): number {
+  for (const line of lines) console.log(line)
+  return 0
+}
+
+/** What neither migrates the database nor needs the product's services on it: its exit code; null for the other commands. */
+async function withoutProduct(
+  env: Env,
+  log: Log,
+  command: string,
+  { folder, keys, dryRun }: { folder: string | undefined; keys: string | undefined; dryRun: boolean },
+): Promise<number | null> {
+  if (command === 'doctor') return tellFindings(await examine(env, log))
+  if (command === 'backup' || command === 'restore') return copyDatabase(env, log, command, folder, keys)
+  if (command !== 'migrate') return null
+  // Opening it brings the tables to this version.
+  if (!dryRun) await (await openDatabase(env, log)).close()
+  return withOwner(env, async (url) => tellLines(await describeMigrations(url)))
+}
+
+/** Makes a backup, or puts one back. */
+async function copyDatabase(
+  env: Env,
+  log: Log,
+  command: 'backup' | 'restore',
+  folder: string | undefined,
+  keys: string | undefined,
+): Promise<number> {
+  if (!folder) throw new AppError('validation_failed', `Name the folder.\n${USAGE}`)
+  const keysFile = keysFileOf(env, keys)
+  return withOwner(env, async (ownerUrl) => {
+    if (command === 'backup') {
+      const { manifest, entries } = await backUp(env, log, { ownerUrl, folder, keysFile })
+      return tellLines([
+        `${folder}: ${summary(manifest)}, of ${manifest.made_at}. It was restored once; its audit log is whole (${entries} entries).`,
+        `The data keys are in ${keysFile}: keep the newest alone, and apart from the backups.`,
+      ])
+    }
+    const { rows, destroyed } = await restore(env, log, { ownerUrl, folder, keysFile })
+    return tellLines([
+      `${rows} rows are back. ${destroyed} data keys that were destroyed since are destroyed again.`,
+      'Now: npm run admin -- log-restore, then start the product. See docs/operating/backup.md.',
+    ])
+  })
 }
 
 /** A line for each finding; 2 where one of them is bad. */

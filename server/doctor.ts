@@ -40,8 +40,8 @@ const durability: Look = async ({ pool }) => {
 const schema: Look = async (owner) => {
   const pending = await pendingMigrations(owner)
   if (pending === null) return look('There are no tables yet: the first start makes them.')
-  return pending
-    ? look(`${pending} migrations wait: the next start of this version applies them.`)
+  return pending.length
+    ? look(`${pending.length} migrations wait: the next start of this version applies them.`)
     : good('The tables are those of this version.')
 }
 

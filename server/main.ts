@@ -5,6 +5,7 @@ import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { keyCache } from '#core/access/api-keys/authenticate.ts'
 import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { tellNewAddresses } from '#core/access/api-keys/new-addresses.ts'
+import { ErasedList } from '#core/kernel/keys/erased-list.ts'
 import { onceReachable } from '#core/kernel/once-reachable.ts'
 import { roleInWords } from '#core/kernel/permissions.ts'
 import { Pulse } from '#core/kernel/pulse.ts'
@@ -65,8 +66,8 @@ async function main(): Promise<void> {
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: env.rateLimit })
   const pulse = new Pulse()
   const stopListening = await listenForChanges(database.url, keyCache, services.keyring, log, tenantWords(services.connection), {
-    pulse,
-    renewed: database.connection.renew,
+    ...{ pulse, renewed: database.connection.renew },
+    ...{ erased: new ErasedList(env.dataDir), db: database.connection.db },
   })
   const stopFollowing = followLists(services)
   const demo = env.seedDemo ? await seedDemo(services, auth) : null

@@ -48,6 +48,7 @@ const exceptions: Record<string, { imports?: string[]; environment?: boolean; tr
   'server/doctor.ts': { imports: ['db', 'jobs'] },
   'server/main.ts': { imports: ['db'], environment: true },
   'server/admin.ts': { imports: ['db'] },
+  'server/backups.ts': { imports: ['db'] },
   // The one door from Node's module graph to the pages: a context key, kept on globalThis.
   'server/pages.ts': { imports: ['app'] },
   // Takes one mail at a time from the queue, and sends it inside the transaction that marks it sent.

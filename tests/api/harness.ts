@@ -183,6 +183,7 @@ export async function startApi(settings: Record<string, string> = {}, { passport
   return {
     app,
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
     /** The tables' owner, who may what the product may not. */
     owner: database.owner,
     env,

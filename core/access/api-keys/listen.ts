@@ -1,8 +1,10 @@
+import type { ErasedList } from '#core/kernel/keys/erased-list.ts'
 import type { Keyring } from '#core/kernel/keys/keyring.ts'
 import { keepLine } from '#core/kernel/line.ts'
 import type { Pulse } from '#core/kernel/pulse.ts'
 import type { Log } from '#core/kernel/services.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
+import type { Queryable } from '#db/connect.ts'
 import type { KeyCache } from './authenticate.ts'
 
 /** What is kept of an organisation and changes with it. */
@@ -19,8 +21,8 @@ const CHANNELS = [
 
 /**
  * Hears of every changed API key, every person whose roles or standing changed, every word on an organisation, and every destroyed
- * data key, so that a cached one is dropped at once. While the line is down nothing is cached. `renewed` is told of each line that came after
- * another.
+ * data key, so that a cached one is dropped at once. While the line is down nothing is cached. `renewed` is told when a line breaks, and of each
+ * that came after another.
  */
 export async function listenForChanges(
   url: string,
@@ -28,7 +30,7 @@ export async function listenForChanges(
   keyring: Keyring,
   log: Log,
   words?: OfOrganizations,
-  { pulse, renewed = () => {} }: { pulse?: Pulse; renewed?: () => void } = {},
+  { pulse, renewed = () => {}, erased, db }: { pulse?: Pulse; renewed?: () => void; erased?: ErasedList; db?: Queryable } = {},
 ): Promise<() => Promise<void>> {
   const caches: OfOrganizations[] = words ? [keys, words] : [keys]
   const failed = (error: Error) => tellFailure(log, error, {}, 'changed keys could not be read')
@@ -42,6 +44,7 @@ export async function listenForChanges(
   const announced = (channel: string, payload: string) => {
     if (channel === 'subject_key_destroyed') {
       keyring.forget(payload)
+      erased?.note([payload])
       keyring.carryOut(payload).catch(failed)
     } else if (channel === 'keys_rotated') keyring.reload().catch(failed)
     else if (channel === 'account_changed') keys.dropOf(payload)
@@ -54,6 +57,7 @@ export async function listenForChanges(
     async caughtUp() {
       await keyring.reload()
       keyring.carryOut().catch(failed)
+      if (db) await erased?.catchUp(db)
       clear()
     },
     heard: () => listening(true),
