@@ -271,7 +271,8 @@ const OF_RULE = new Map(
 export const remedyOf = (code: string, result?: Result): RemedyName | undefined => HELPS_HERE[`${code} ${result}`] ?? OF_RULE.get(code)
 
 /**
- * Rules that say something of one party's own: a listing, a freeze, an open case, a credential, where somebody lives. Of several parties
+ * Rules that say something of one party's own: a listing, a freeze, an open case, a credential, where somebody lives, how long and as
+ * whose affiliate somebody holds. Of several parties
  * only that one and the organisation may be told (31 USC 5318(g)(2); Regulation (EU) 2024/1624 art. 73; GDPR art. 5(1)(c)). Rules that run
  * once a party say whose turn it was by themselves.
  */
@@ -294,6 +295,26 @@ export const OF_PARTIES: Readonly<Record<string, readonly string[]>> = {
   STATE_SECONDARY_NOTICE: ['to'],
   ICA_3C7_QUALIFIED_PURCHASER: ['to'],
   REG_S_904_RESALE: ['from', 'to'],
+  REG_S_905_STILL_RESTRICTED: ['from'],
+  REG_S_DCP_FLOWBACK: ['from', 'to'],
+  REG_A_FREELY_TRADABLE: ['from'],
+  RULE_144_AFFILIATE_MANNER: ['from'],
+  RULE_144_AFFILIATE_VOLUME: ['from'],
+  RULE_144_CURRENT_INFORMATION: ['from'],
+  RULE_144_FORM_144: ['from'],
+  RULE_144_HOLDING_PERIOD: ['from'],
+  RULE_144_NON_AFFILIATE_FREE: ['from'],
+  TRANSFER_ROUTE_RESOLVE: ['from', 'to'],
+  CONDUIT_RESALE: ['from', 'to'],
+  ISSUER_LOCKUP: ['from'],
+  LEGEND_CARRY: ['from'],
+  SAME_PERSON_MOVE: ['from', 'to'],
+  MICA_AUTHORISED_ISSUER: ['to'],
+  REG_S_LOCAL_LAW_NOTICE: ['to'],
+  EXCHANGE_ACT_12G_HOLDERS: ['to'],
+  HOLDER_LIMIT_ISSUER: ['to'],
+  ICA_3C1_LIMIT: ['to'],
+  NONACCREDITED_HOLDER_CAP: ['to'],
   WALLET_CONTROL: ['to'],
   CONTROL_OR_SPECIAL: ['from', 'to'],
   CREDENTIAL_LEVEL_TOO_LOW: ['from', 'to'],

@@ -104,7 +104,7 @@ export const hasParties = (check: string): boolean => (SUBJECTS[check as keyof t
 /** What of a decision somebody may read: of several parties, one is told nothing of another. */
 function tellable(result: Decision, as: DecisionAccess['as'], seats: ReadonlySet<string>): { told: Decision; hidden: boolean } {
   const told = redactFor(result, as === 'tenant' ? 'tenant' : 'public')
-  const rules = as === 'holder' && hasParties(result.check) ? told.rules.filter((rule) => isOwnTo(seats, rule)) : told.rules
+  const rules = as !== 'tenant' && hasParties(result.check) ? told.rules.filter((rule) => isOwnTo(seats, rule)) : told.rules
   const speak = (all: readonly RuleOutcome[]) => all.filter((rule) => AGAINST.has(rule.result) && !rule.part_of).length
   return { told: { ...told, rules }, hidden: speak(rules) < speak(result.rules) }
 }
