@@ -22,6 +22,10 @@ export interface Element {
   text: string
 }
 
+/** More than any provider writes. Each element costs as much as it has others around it, and whoever sends it need not be known. */
+const MOST_DEEP = 40
+const MOST_ELEMENTS = 5_000
+
 /** Every element of a document without a document type, comment, instruction or CDATA. Throws `SignOnRefused`. */
 export function elementsOf(xml: string): Element[] {
   // Before any parser: what defines entities is read by none.
@@ -37,6 +41,10 @@ export function elementsOf(xml: string): Element[] {
   parser.on('cdata', refuse('assertion_comment'))
   parser.on('processinginstruction', refuse('assertion_comment'))
   parser.on('error', refuse('assertion_unreadable'))
+  // Before its namespaces are looked for.
+  parser.on('opentagstart', () => {
+    if (open.length >= MOST_DEEP || found.length >= MOST_ELEMENTS) throw new SignOnRefused('assertion_unreadable')
+  })
   parser.on('opentag', ({ uri, local, attributes }) => {
     const path = [...open.map((one) => one.local), local].join('/')
     const plain = Object.fromEntries(Object.values(attributes).map((one) => [one.name, one.value]))

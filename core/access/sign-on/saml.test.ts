@@ -305,6 +305,9 @@ it('whom the provider signs out is out here, in that session alone, by a request
     ['logout_invalid', () => hear(addressed(logoutOf('_o', '', '<saml:NameID>eve@bank.example</saml:NameID>')))],
     // Much out of little.
     ['assertion_unreadable', () => hear(addressed(logoutOf('_o', '', ' '.repeat(1_000_000))))],
+    // Each step down costs as much as all above it.
+    ['assertion_unreadable', () => post(logoutOf('_o', '', `${'<a>'.repeat(50)}${'</a>'.repeat(50)}`))],
+    ['assertion_unreadable', () => post(logoutOf('_o', '', '<a/>'.repeat(6_000)))],
     ['logout_unsigned', () => post(logoutOf('_o'))],
     ['logout_unsigned', () => post(signedRoot(logoutOf('_o'), stranger.key))],
     ['logout_unsigned', () => post(signedRoot(logoutOf('_o')).replace('sam@bank', 'eve@bank'))],
