@@ -536,6 +536,12 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     const { rowCount: taken } = await house.db.execute(sql`update evidence set taken_at = taken_at - interval '40 days'
       where person_id in (select person_id from wallets where lower(address) = ${papered.wallet.toLowerCase()})`)
     expect(taken).toBeGreaterThan(0)
+    // Neither does a word of others, which names nobody and does not say when they looked.
+    const word = { id: 'evd_word', method: 'foreign_credential', covers: ['verified'], digest: 'ab'.repeat(32), taken_at: new Date().toISOString() }
+    await house.db.execute(sql`insert into evidence select (jsonb_populate_record(e, ${JSON.stringify(word)}::jsonb)).* from evidence e
+      where id in (select evidence_id from credentials c join wallets w on w.id = c.wallet_id where lower(w.address) = ${papered.wallet.toLowerCase()}) limit 1`)
+    await house.db.execute(sql`insert into evidence_subjects select (jsonb_populate_record(s, '{"evidence_id": "evd_word"}')).* from evidence_subjects s
+      join wallets w on w.id = s.subject_id where lower(w.address) = ${papered.wallet.toLowerCase()} limit 1`)
     const { body: late } = await buy(of, made.id, papered.id)
     expect(late.decision).toMatchObject({
       reason_codes: expect.arrayContaining(['investor_identity_too_old']),
