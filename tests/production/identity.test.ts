@@ -382,6 +382,74 @@ test('a wallet of a member state proves who somebody is (OpenID4VP), by an issue
   expect(credential).toMatchObject({ state: 'active' })
 })
 
+test('a stranger resolves who gives credentials and their words, and finds no key of anybody', async () => {
+  const read = async (path: string) => {
+    const answer = await gate.send('GET', path)
+    expect([path, answer.status, answer.headers['access-control-allow-origin']]).toEqual([path, 200, '*'])
+    return answer.body
+  }
+  const did = `did:web:${gate.host}%3A${gate.port}`
+  const [document, jwks, words, type] = await timed('four addresses that a verifier reads', () =>
+    Promise.all(['/.well-known/did.json', '/.well-known/jwks.json', '/ns/v1', '/vct/identity-assurance/1'].map(read)),
+  )
+  expect(document.id).toBe(did)
+  // Each method of the document is of its own subject, and is a key of the set beside it.
+  const kids = jwks.keys.map(({ kid }: { kid: string }) => kid)
+  const methods = document.verificationMethod.filter((one: { publicKeyJwk?: object }) => one.publicKeyJwk)
+  expect(methods.map(({ controller }: { controller: string }) => controller)).toEqual(methods.map(() => did))
+  expect(kids).toEqual(expect.arrayContaining(methods.map(({ id }: { id: string }) => id)))
+  expect(JSON.stringify([document, jwks])).not.toMatch(/"d":/)
+  expect(type.vct).toBe(`${gate.url}/vct/identity-assurance/1`)
+  expect(Object.keys(words['@context']).length).toBeGreaterThan(3)
+})
+
+test('a wallet signs at the integrator’s own site, is bound to an investor who exists, and to no second one', async () => {
+  const domain = `app-${Date.now()}.integrator.example`
+  const made = await gate.call('POST', '/domains', { key: first, body: { domain } })
+  const holder = privateKeyToAccount(generatePrivateKey())
+  const challenge = (key: string, about: object = { domain, uri: `https://${domain}/join` }) =>
+    gate.send('POST', '/api/v1/wallets/challenge', { key, body: { wallet_address: holder.address, ...about } })
+  const unproven = { status: 422, body: { errors: [{ pointer: '/domain', code: 'not_registered' }] } }
+  expect(await challenge(first)).toMatchObject(unproven)
+  // There is no name server to ask here: it is proven as the look for it would write it down.
+  await asOwner(`update domains set status = 'verified', method = 'dns', verified_at = now(), checked_at = now() where id = $1`, [made.id])
+  expect(await challenge(second)).toMatchObject(unproven)
+  const sign = async () => {
+    const { message } = (await challenge(first)).body
+    return { message, signature: await holder.signMessage({ message }) }
+  }
+  const signature = await sign()
+  expect(signature.message).toContain(`${domain} wants you to sign in with your Ethereum account:`)
+  expect(signature.message).toContain(`URI: https://${domain}/join`)
+
+  const investor = (full_name: string) =>
+    gate.call('POST', '/investors', { key: first, body: { full_name, email: freshEmail('investor'), ...said } })
+  const [one, other] = [await investor('Leopoldine Quillharbour'), await investor('Balthasar Ravenscroft')]
+  const bind = (id: string, proof: object) =>
+    gate.send('PATCH', `/api/v1/investors/${id}`, { key: first, body: { wallet_address: holder.address, signature: proof } })
+  const bound = await bind(one.id, signature)
+  expect([bound.status, bound.body.wallet_address], bound.text).toEqual([200, holder.address])
+  // The same signature serves nobody twice, and another one binds it to nobody else.
+  expect([(await bind(other.id, signature)).body.code, (await bind(other.id, await sign())).body.code]).toEqual([
+    'nonce_expired',
+    'wallet_bound_to_other_person',
+  ])
+  const renamed = await gate.call('PATCH', `/investors/${one.id}`, { key: first, body: { full_name: 'Leopoldine Quillharbor' } })
+  // A word verifies nobody: what was said anew waits for evidence.
+  expect(renamed).toMatchObject({ full_name: 'Leopoldine Quillharbor', wallet_address: holder.address })
+  expect(renamed.status).not.toBe('verified')
+})
+
+/** Changes what only somebody outside changes, as the owner of the tables. */
+async function asOwner(statement: string, values: unknown[]): Promise<void> {
+  const server = new URL(gate.adminDatabaseUrl)
+  server.pathname = '/installation'
+  const owner = new pg.Client({ connectionString: server.href })
+  await owner.connect()
+  await owner.query(statement, values)
+  await owner.end()
+}
+
 async function presentPid(sessionId: string, by: PidIssuer, full_name: string) {
   const { request_uri } = await gate.call('POST', `/identity/sessions/${sessionId}/presentation`, { key: first, body: {} })
   const send = await answerWithPid(gate, request_uri, by, { full_name, date_of_birth: said.date_of_birth })
