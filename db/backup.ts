@@ -58,7 +58,7 @@ export async function writeBackup(ownerUrl: string, folder: string, keysFile: st
 }
 
 /** Reads what a backup says of itself. Throws where it is not whole. */
-export function readManifest(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST)
   if (!existsSync(file)) throw new Error(`${folder} holds no whole backup: ${MANIFEST} is missing.`)
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest
@@ -115,19 +115,6 @@ export async function restoreBackup(
     return { rows, destroyed: rowCount ?? 0 }
   } finally {
     await client.end()
-  }
-}
-
-/** Ids of data keys that are destroyed in a database; none where it does not answer or has none. */
-export async function destroyedIn(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'sealwright-backup' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ id: string }>('select id from public.subject_keys where destroyed_at is not null')
-    return rows.map(({ id }) => id)
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

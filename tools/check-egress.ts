@@ -42,7 +42,10 @@ export const PASSES: Record<string, Pass> = {
   'db/embedded.ts': { doors: ['client library', 'programs'], why: 'starts the product’s own PostgreSQL and waits for its unix socket' },
   'db/limited-role.ts': { doors: ['client library'], why: 'makes the role that db/connect.ts uses, on the same database' },
   'jobs/install-queue.ts': { doors: ['client library'], why: 'installs the queue in the database of db/connect.ts' },
-  'core/access/api-keys/listen.ts': { doors: ['client library'], why: 'hears the database of db/connect.ts' },
+  'core/kernel/line.ts': { doors: ['client library'], why: 'hears the database of db/connect.ts' },
+  'core/kernel/pulse.ts': { doors: ['client library'], why: 'writes and reads on the line of core/kernel/line.ts' },
+  'db/watch-silent.ts': { doors: ['client library'], why: 'asks the database of db/connect.ts whether it still works' },
+  'db/backup.ts': { doors: ['client library'], why: 'copies the database of db/connect.ts' },
   'jobs/worker.ts': { doors: ['client library'], why: 'queues in the database of db/connect.ts' },
   'jobs/send-mail.ts': {
     doors: ['client library'],
