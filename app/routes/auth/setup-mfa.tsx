@@ -89,9 +89,8 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
   }
   function takeApp() {
     setStep('qr')
-    if (begun.current) return
+    if (!begun.current) void begin()
     begun.current = true
-    void begin()
   }
   const goOn = () => void navigate((!loaderData.waits && loaderData.next) || dashboardOf(loaderData.role))
   const act = async (work: () => Promise<unknown>, done = () => setStep('done')) => {
