@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { inflateRawSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import type { TOTP } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeCli } from '#tools/sdks/cli.ts'
+import { assertionOf, ISSUER, responseOf, type Said, signedBy } from '../api/saml-provider.ts'
 import { startReceiver } from '../receiver.ts'
+import { newSigningKey } from '../signing-key.ts'
 import { type Installation, installation, live, openBrowser } from './installation.ts'
 import { account, enrol, inProduction, joins, type Person, see } from './people.ts'
 
@@ -91,6 +94,8 @@ test('changes of members take two where the organisation says so, nobody is thei
   expect(await act(second, 'agree', { id: waits })).toContain('Agreed')
   expect((await member(clerk)).role).toBe('reviewer')
   expect((await gate.mailTo(clerk.email, `Your role in ${name} changed`)).text).toContain('reviewer')
+  const again = await gate.send('POST', '/api/v1/member-invitations', { key, body: { email: second.email, role: 'auditor' } })
+  expect([again.status, again.body.code]).toEqual([409, 'already_exists'])
   // To hand over alone would go round it.
   expect(await act(founder, 'transfer', { id: (await member(second)).id })).toContain('second_person_required')
   await gate.call('DELETE', `/members/${id}`, { key })
@@ -293,4 +298,71 @@ test('both sides see that support looks, on a telephone too, and both logs have 
   await gate.call('DELETE', `/support-grants/${grant.id}`, { key })
   await founder.page.reload()
   await see(founder.page.getByText('support may look at the data of')).toHaveCount(0)
+}, 120_000)
+
+test('an answer of a SAML provider counts once, signed, for this service and whole; each other is refused in words and logged', async () => {
+  const [own, stranger] = await Promise.all([newSigningKey(), newSigningKey()])
+  const host = `saml${Date.now()}.example`
+  const [at] = await query<{ home: string }>('select organization_id as home from users where id = $1', [founder.id])
+  await query(
+    `insert into domains (id, organization_id, environment, domain, token, status, method, verified_at, checked_at, created_at, sign_on_since)
+    values ($1, $2, 'production', $3, 'token', 'verified', 'dns', now(), now(), now(), now())`,
+    [`dom_${Date.now()}`, at!.home, host],
+  )
+  const settings = {
+    kind: 'saml',
+    issuer: ISSUER,
+    entry_point: 'https://idp.bank.example/sso',
+    certificates: own.certificate,
+    just_in_time: 'on',
+  }
+  expect(await act(founder, 'save', { ...settings, role: 'reviewer' }, '/settings/sign-on')).toContain('Saved. Sign on once')
+  const answers = `/api/sign-on/saml/${at!.home}`
+  const subject = `sam@${host}`
+  const begin = async () => {
+    const began = await gate.send('GET', `/api/sign-on/start?email=${subject}&next=/settings`)
+    const asked = new URL(String(began.headers.location)).searchParams
+    const request = / ID="([^"]+)"/.exec(inflateRawSync(Buffer.from(asked.get('SAMLRequest')!, 'base64')).toString())![1]!
+    const said: Said = { request, subject, audience: `${gate.url}${answers}/metadata`, recipient: `${gate.url}${answers}` }
+    return { said, state: asked.get('RelayState')!, cookie: String([began.headers['set-cookie']].flat()[0]).split(';')[0]! }
+  }
+  const answer = async ({ state, cookie }: { state: string; cookie: string }, xml: string) => {
+    const body = new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }).toString()
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://idp.bank.example',
+      'sec-fetch-site': 'cross-site',
+    }
+    const to = String((await gate.send('POST', answers, { body, headers })).headers.location)
+    return to.startsWith('/api/sign-on/finish') ? String((await gate.send('GET', to, { headers: { cookie } })).headers.location) : to
+  }
+  const good = (said: Said, key = own.key) => signedBy(responseOf(said, assertionOf(said)), { key })
+  const first = await begin()
+  const taken = good(first.said)
+  expect(await answer(first, taken)).toBe('/settings')
+  expect(await answer(first, taken)).toBe('/sign-on?refused=unknown_request')
+  const tricks: [string, (said: Said) => string][] = [
+    // Replayed into another request.
+    ['assertion_request', () => taken],
+    ['assertion_unsigned', (said) => responseOf(said, assertionOf(said))],
+    ['assertion_unsigned', (said) => good(said, stranger.key)],
+    ['assertion_unsigned', (said) => good(said).replace(subject, `eve@${host}`)],
+    ['assertion_audience', (said) => good({ ...said, audience: 'https://other.example' })],
+    ['assertion_expired', (said) => good({ ...said, until: -120_000 })],
+    ['assertion_comment', (said) => good({ ...said, subject: `eve@${host}<!-- -->.evil.example` })],
+    ['assertion_dtd', (said) => `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${good(said)}`],
+    [
+      'assertion_wrapped',
+      (said) => good(said).replace('<samlp:Status>', `${assertionOf({ ...said, subject: `eve@${host}` }, '_e')}<samlp:Status>`),
+    ],
+  ]
+  for (const [why, make] of tricks) {
+    const asked = await begin()
+    expect([why, await answer(asked, make(asked.said))]).toEqual([why, `/sign-on?refused=${why}`])
+  }
+  const { data } = await gate.call('GET', '/audit-entries?limit=100', { key })
+  const noted = data.flatMap((one: { action: string; details: { why?: string } }) =>
+    one.action === 'sign_on_refused' ? one.details.why : [],
+  )
+  expect(noted).toEqual(expect.arrayContaining(['unknown_request', ...tricks.map(([why]) => why)]))
 }, 120_000)

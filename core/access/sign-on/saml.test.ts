@@ -2,13 +2,13 @@ import { type CipherGCM, constants, createCipheriv, createHash, publicEncrypt, r
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SignedXml } from 'xml-crypto'
 import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { auditLogs, domains, session, signOnKeys } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
+import { assertionOf, at, ISSUER, RESPONSE, responseOf, type Said, SHA1, SHA256, signedBy } from '#tests/api/saml-provider.ts'
 import { newSigningKey } from '#tests/signing-key.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -18,7 +18,6 @@ let stranger: { key: string; certificate: string }
 let ownCertificate = ''
 let verbs: ReturnType<typeof bindVerbs>
 const SINGLE_LOGOUT = 'https://idp.bank.example/slo?of=bank'
-const ISSUER = 'https://idp.bank.example/metadata'
 
 beforeAll(async () => {
   ;[own, stranger] = await Promise.all([newSigningKey(), newSigningKey()])
@@ -42,50 +41,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-interface Said {
-  request: string
-  audience: string
-  recipient: string
-  issuer?: string
-  subject?: string
-  until?: number
-  from?: number
-  format?: string
-  session?: string
-}
-const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+/** Signs one element of a document, by the key of the bank's provider where no other is named. */
+const signed = (xml: string, how: Partial<Parameters<typeof signedBy>[1]> = {}) => signedBy(xml, { key: own.key, ...how })
 
-const assertionOf = (p: Said, id = '_assertion') =>
-  `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${p.issuer ?? ISSUER}</saml:Issuer><saml:Subject><saml:NameID Format="${p.format ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'}">${p.subject ?? 'sam@bank.example'}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData InResponseTo="${p.request}" Recipient="${p.recipient}" NotOnOrAfter="${at(p.until ?? 300_000)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(p.from ?? -60_000)}" NotOnOrAfter="${at(p.until ?? 300_000)}"><saml:AudienceRestriction><saml:Audience>${p.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"${p.session ? ` SessionIndex="${p.session}"` : ''}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><saml:Attribute Name="givenName"><saml:AttributeValue>Sam</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion>`
-
-const responseOf = (p: Said, inner: string, status = 'Success') =>
-  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_response" Version="2.0" IssueInstant="${at(0)}" Destination="${p.recipient}" InResponseTo="${p.request}"><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${status}"/></samlp:Status>${inner}</samlp:Response>`
-
-const SHA256 = ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2001/04/xmlenc#sha256'] as const
-const SHA1 = ['http://www.w3.org/2000/09/xmldsig#rsa-sha1', 'http://www.w3.org/2000/09/xmldsig#sha1'] as const
-
-/** Signs one element of a document, as an identity provider does: by a library of other hands, from the key alone. */
-function signed(
-  xml: string,
-  { key = own.key, algorithms = SHA256 as readonly [string, string], path = "//*[local-name(.)='Assertion']" } = {},
-): string {
-  const signer = new SignedXml({
-    privateKey: key,
-    signatureAlgorithm: algorithms[0],
-    canonicalizationAlgorithm: 'http://www.w3.org/2001/10/xml-exc-c14n#',
-  })
-  signer.addReference({
-    xpath: path,
-    digestAlgorithm: algorithms[1],
-    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', 'http://www.w3.org/2001/10/xml-exc-c14n#'],
-  })
-  const issuer = `${path}/*[local-name(.)='Issuer']`
-  const first = path === RESPONSE ? { reference: path, action: 'prepend' as const } : { reference: issuer, action: 'after' as const }
-  signer.computeSignature(xml, { location: first })
-  return signer.getSignedXml()
-}
-
-const RESPONSE = "/*[local-name(.)='Response']"
 const WRAP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'
 
 /** A message with its assertion, or the name in it, encrypted for the organisation's key, which its metadata shows. */
