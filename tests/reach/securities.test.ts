@@ -537,7 +537,13 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
       where person_id in (select person_id from wallets where lower(address) = ${papered.wallet.toLowerCase()})`)
     expect(taken).toBeGreaterThan(0)
     // Neither does a word of others, which names nobody and does not say when they looked.
-    const word = { id: 'evd_word', method: 'foreign_credential', covers: ['verified'], digest: 'ab'.repeat(32), taken_at: new Date().toISOString() }
+    const word = {
+      id: 'evd_word',
+      method: 'foreign_credential',
+      covers: ['verified'],
+      digest: 'ab'.repeat(32),
+      taken_at: new Date().toISOString(),
+    }
     await house.db.execute(sql`insert into evidence select (jsonb_populate_record(e, ${JSON.stringify(word)}::jsonb)).* from evidence e
       where id in (select evidence_id from credentials c join wallets w on w.id = c.wallet_id where lower(w.address) = ${papered.wallet.toLowerCase()}) limit 1`)
     await house.db.execute(sql`insert into evidence_subjects select (jsonb_populate_record(s, '{"evidence_id": "evd_word"}')).* from evidence_subjects s

@@ -18,17 +18,31 @@ export const ofHolder: SQL<boolean> = sql`(cases.subject_type = 'user' or cases.
   and i.id = case cases.subject_type when 'investor' then cases.subject_id else cases.details ->> 'investor_id' end))`
 
 /**
- * About the caller, as whoever an organisation has as an investor or a holder: that they are looked at is told to nobody it is about (31 USC
- * 5318(g)(2)). A key is its maker's. What changes for a member or for the rules of an organisation is no secret from them. In a sandbox one
- * developer plays both sides.
+ * About the caller, as whoever an organisation has as an investor or a holder, or about what they moved or were checked for: that they are
+ * looked at is told to nobody it is about (31 USC 5318(g)(2)), and nobody decides it of themselves. A key is its maker's. What changes for a
+ * member or for the rules of an organisation is no secret from them. In a sandbox one developer plays both sides.
  */
 export function aboutCaller({ actor, world }: Pick<Ctx, 'actor' | 'world'>): SQL {
   if (world.people.playedByOne) return sql`false`
   const person = sql`coalesce((select k.created_by from api_keys k where k.id = ${actor.id}), ${actor.id})`
-  return sql`(cases.kind not in ('member_role', 'policy_change') and (cases.details ->> 'user_id' = ${person} or exists (
-    select 1 from investors i left join wallets w on w.organization_id = i.organization_id and w.person_id = i.person_id
-    where i.organization_id = cases.organization_id and i.user_id = ${person}
-    and (i.id in (cases.subject_id, cases.details ->> 'investor_id') or w.id = cases.subject_id))))`
+  const investor = sql`select i.id, i.person_id from investors i where i.organization_id = cases.organization_id and i.user_id = ${person}`
+  const wallet = sql`select w.id, w.address from wallets w where w.organization_id = cases.organization_id
+    and (w.user_id = ${person} or w.person_id in (select mine.person_id from (${investor}) mine))`
+  const addresses = sql`(select mine.address from (${wallet}) mine)`
+  const subjects = sql`(select mine.id from (${investor}) mine union all select mine.id from (${wallet}) mine)`
+  const moved = (id: SQL) => sql`exists (select 1 from transactions t where t.organization_id = cases.organization_id and t.id = ${id}
+    and (t.from_address in ${addresses} or t.to_address in ${addresses} or t.spender_address in ${addresses}))`
+  const decided = sql`exists (select 1 from decisions d where d.organization_id = cases.organization_id
+    and d.id in (cases.decision_id, cases.subject_id) and (d.wallet_address in ${addresses} or d.subject_id in ${subjects}
+    or ${moved(sql`d.subject_id`)} or exists (select 1 from credential_uses u where u.decision_id = d.id
+    and u.person_id in (select mine.person_id from (${investor}) mine))))`
+  const checked = sql`exists (select 1 from screenings s where s.organization_id = cases.organization_id and s.id = cases.subject_id
+    and (s.wallet_address in ${addresses} or s.subject_id in ${subjects}))`
+  // Most members are neither: nothing else is looked for then.
+  const holds = sql`(exists (select 1 from investors i where i.user_id = ${person}) or exists (select 1 from wallets w where w.user_id = ${person}))`
+  return sql`(cases.kind not in ('member_role', 'policy_change') and (cases.details ->> 'user_id' = ${person} or (${holds} and (
+    cases.subject_id in ${subjects} or cases.details ->> 'investor_id' in ${subjects} or ${decided} or ${checked}
+    or ${moved(sql`cases.subject_id`)} or ${moved(sql`cases.details ->> 'about'`)}))))`
 }
 
 /**
@@ -59,6 +73,9 @@ export const isOfHolder = (db: Queryable, id: string): Promise<boolean> => holds
 /** Whether a case is hidden from the caller: it is about a person's own account or records, or about the caller. */
 export const isHiddenFrom = (ctx: Ctx, id: string): Promise<boolean> =>
   holds(ctx.db, id, isOperator(ctx) ? aboutCaller(ctx) : or(ofHolder, aboutCaller(ctx))!)
+
+/** Whether a case is about the caller themselves. */
+export const isAboutCaller = (ctx: Ctx, id: string): Promise<boolean> => holds(ctx.db, id, aboutCaller(ctx))
 
 /** Whether a case is answered by an administrator of Sealwright, and read by the people of its organisation. */
 export const isAnsweredByPlatform = ({ db, world }: Ctx, id: string): Promise<boolean> => holds(db, id, answeredByPlatform(world))

@@ -10,7 +10,19 @@ import { PLATFORM_KEY } from '#core/kernel/sealed.ts'
 import { searchExceptions, searchExceptionsInput } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
-import { auditLogs, cases, events, exceptions, investors, memberships, passkey, users } from '#db/schema.ts'
+import {
+  auditLogs,
+  cases,
+  events,
+  exceptions,
+  investors,
+  memberships,
+  passkey,
+  screenings,
+  transactions,
+  users,
+  wallets,
+} from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { sealStatement } from '../appeals/appeal.ts'
@@ -486,19 +498,32 @@ test('nobody is told, by page, key or search, that they or what a colleague show
   const holder = { full_name: 'Ann Holder', email: 'ann@tests.example', country: 'DE' }
   const { id: investor } = (await api.call('POST', '/v1/investors', holder, made.key)).body
   await db.update(investors).set({ user_id: ann.actor.id }).where(eq(investors.id, investor))
+  const at = { organization_id: ann.organizationId, environment: 'production' as const, created_at: new Date(), updated_at: new Date() }
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+  await db.insert(wallets).values({ ...at, id: 'wal_of_ann', address, family: 'evm', user_id: ann.actor.id })
+  await db.insert(transactions).values({
+    ...{ ...at, id: 'txn_of_ann', market: 'stablecoins', type: 'payment', status: 'review', to_address: address, amount: '1' },
+    ...{ restriction_code: 0, checks: {}, decision_id: 'dec_y' },
+  })
+  await db.insert(screenings).values({
+    ...{ ...at, id: 'chk_of_ann', wallet_address: address, status: 'hit', subject_key_id: 'x' },
+    ...{ subject_sealed: Buffer.from('x'), result: {} },
+  })
   const about = (id: string, subject_type: string, subject_id: string, details: object = {}) => ({
     ...{ id, organization_id: ann.organizationId, environment: 'production' as const, kind: 'sanctions_match' },
     ...{ subject_type, subject_id, summary: 'Waits', details: details as Record<string, unknown>, created_at: new Date() },
     deadline: new Date(Date.now() + 3_600_000),
   })
-  await db
-    .insert(cases)
-    .values([
-      about('cas_of_ann_by_id', 'sanctions_check', 'chk_x', { user_id: ann.actor.id }),
-      about('cas_of_ann_as_investor', 'investor', investor),
-      about('cas_of_an_account', 'user', ben.actor.id),
-      about('cas_of_a_stranger', 'wallet', 'wal_x'),
-    ])
+  await db.insert(cases).values([
+    about('cas_of_ann_by_id', 'sanctions_check', 'chk_x', { user_id: ann.actor.id }),
+    about('cas_of_ann_as_investor', 'investor', investor),
+    // A movement of hers, and what was thought of it; what was checked of a wallet that she proved.
+    about('cas_of_ann_moving', 'transaction', 'txn_of_ann'),
+    about('cas_of_ann_watched', 'decision', 'dec_x', { about: 'txn_of_ann' }),
+    about('cas_of_ann_checked', 'sanctions_check', 'chk_of_ann'),
+    about('cas_of_an_account', 'user', ben.actor.id),
+    about('cas_of_a_stranger', 'wallet', 'wal_x'),
+  ])
   const listed = async (ctx: Ctx) => {
     const { data } = await listCases({ ctx, input: { status: 'all', limit: 100 } })
     const searched = await list(ctx, { status: 'all', per_page: 100 })
@@ -507,19 +532,27 @@ test('nobody is told, by page, key or search, that they or what a colleague show
     return ids(data).toSorted()
   }
   expect(await listed(own)).toEqual(['cas_of_a_stranger'])
-  expect(await listed(theirs)).toEqual(['cas_of_a_stranger', 'cas_of_ann_as_investor', 'cas_of_ann_by_id'])
+  const ofAnn = ['as_investor', 'by_id', 'checked', 'moving', 'watched'].map((one) => `cas_of_ann_${one}`)
+  expect(await listed(theirs)).toEqual(['cas_of_a_stranger', ...ofAnn])
   const { text } = await api.call('GET', '/v1/cases?status=all&limit=100', undefined, made.key)
   expect([text.includes('cas_of_ann'), text.includes('cas_of_an_account'), text.includes('cas_of_a_stranger')]).toEqual([
     false,
     false,
     true,
   ])
-  for (const id of ['cas_of_ann_by_id', 'cas_of_ann_as_investor', 'cas_of_an_account']) {
+  for (const id of [...ofAnn, 'cas_of_an_account']) {
     await expect(getCase({ ctx: own, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
     await expect(openCaseFile({ ctx: ann, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
     expect((await api.call('GET', `/v1/cases/${id}`, undefined, made.key)).status).toBe(404)
   }
   expect((await getCase({ ctx: theirs, input: { id: 'cas_of_ann_by_id' } })).id).toBe('cas_of_ann_by_id')
+  // Who knows its id all the same decides nothing by it.
+  for (const id of ofAnn)
+    await expect(
+      decideCaseOnPage({ ctx: own, input: { id, outcome: 'refuse', reason_code: 'true_match', note: 'Looked at the list, it is me.' } }),
+    ).rejects.toMatchObject({
+      message: 'Nobody decides about themselves.',
+    })
 })
 
 test('H6 pages and API show a case in the same fields and words, and its holder’s words are read by name', async () => {

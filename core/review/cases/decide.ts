@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } from '#core/access/second-person/approval.ts'
-import { caseCtx, isOperator, sameActor } from '#core/access/second-person/scope.ts'
+import { caseCtx, isAboutCaller, isOperator, sameActor } from '#core/access/second-person/scope.ts'
 import { requireNotRemoved, requireSecondPerson } from '#core/access/second-person/second-person.ts'
 import { isSelf } from '#core/identity/persons/own-investor.ts'
 import { documentShownFields, REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
@@ -241,7 +241,10 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
     throw new AppError('invalid_transition', 'An answer is waited for: decide when it is there, or when its time is over.')
   const first = row.status === 'awaiting_second' ? approvalOf(row.first_approval) : null
   if (input.proposal !== undefined && input.proposal !== (first?.act_hash || null)) throw changed()
-  if (typeof row.details.user_id === 'string' && (await sameActor(db, tenant.world, row.details.user_id, actor.id)))
+  if (
+    (typeof row.details.user_id === 'string' && (await sameActor(db, tenant.world, row.details.user_id, actor.id))) ||
+    (await isAboutCaller(tenant, row.id))
+  )
     throw new AppError('second_person_required', 'Nobody decides about themselves.')
   const releases = input.outcome === 'release'
   await refuseSender(tenant, row, releases)

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { caseCtx } from '#core/access/second-person/scope.ts'
+import { caseCtx, isHiddenFrom } from '#core/access/second-person/scope.ts'
 import type { Picture } from '#core/identity/documents/kinds.ts'
 import { fileNameOf } from '#core/identity/documents/present.ts'
 import { documentKey, SHOWN_FOR_ANOTHER, shownForOthers } from '#core/identity/evidence/document-key.ts'
@@ -24,7 +24,7 @@ import { definePageVerb } from '#core/record/verb.ts'
 import type { Revocation } from '#credentials/revocation/decide.ts'
 import { cases, documents, evidence, identitySessions, investors, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import { type CaseView, isIdentityCase, presentCase } from './case.ts'
+import { type CaseView, inQueue, isIdentityCase, presentCase } from './case.ts'
 
 /** What a reviewer has before them: what was told, typed and shown, side by side. */
 export interface IdentityFile {
@@ -201,7 +201,7 @@ async function listOwn(ctx: Ctx, kinds: CaseRow['kind'][]): Promise<CaseView[]> 
   const rows = await ctx.db
     .select()
     .from(cases)
-    .where(inScope(cases, ctx, inArray(cases.kind, kinds)))
+    .where(inQueue(ctx, inArray(cases.kind, kinds)))
     .orderBy(sql`${cases.status} = 'decided'`, desc(cases.created_at), desc(cases.id))
     .limit(200)
   return rows.map((row) => presentCase(row, ctx.now))
@@ -227,7 +227,7 @@ export const readPrintedZone = definePageVerb({
   run: async ({ ctx, input }): Promise<{ success: true }> => {
     const tenant = await caseCtx(ctx, input.id)
     const row = await findScoped(ctx.db, cases, tenant, input.id)
-    if (!row || !isIdentityCase(row.kind)) throw notFound()
+    if (!row || !isIdentityCase(row.kind) || (await isHiddenFrom(ctx, row.id))) throw notFound()
     const read = await readMrz(input.mrz, new Date(tenant.now).toISOString().slice(0, 10))
     if ('problem' in read) throw invalidField('/mrz', 'invalid_format', read.problem)
     // no event: nothing is decided by it.
