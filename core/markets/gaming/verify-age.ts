@@ -171,7 +171,7 @@ function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, shown: A
     // An enhanced credential rests on a document.
     evidence: credential.evidence === 'document' || credential.level !== 'basic' ? ('document' as const) : ('credential' as const),
     // Issued anew, it rests on what was shown before.
-    evidenceOn: rulesDay(new Date(subject.facts.credential.issued_at)),
+    evidenceOn: rulesDay(new Date(subject.facts.credential.issued_at ?? 0)),
   }
   if (shown && !verified) return ageOfShown(shown, consent, input.date_of_birth === undefined ? null : reachedOn(input.date_of_birth))
   if (!input.date_of_birth) {
