@@ -9,7 +9,7 @@ import { holdErasure } from '#core/review/erasure/acts.ts'
 import { eraseDue, getErasure, listErasures } from '#core/review/erasure/erase.ts'
 import { openErasureFile, readErasureFile } from '#core/review/erasure/file.ts'
 import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
-import { auditLogs } from '#db/schema.ts'
+import { auditLogs, investors, screenings } from '#db/schema.ts'
 import { mailsTo } from '../stored.ts'
 import { startApi } from './harness.ts'
 
@@ -505,4 +505,19 @@ test('an unknown person, both ways of naming one, and a day to come are refused'
   expect((await post('/erasures', { wallet_address: `0x${'c9'.repeat(20)}`, asked_on: '2099-01-01' })).body.errors[0].code).toBe(
     'future_date',
   )
+})
+
+test('a hit on an investor keeps the person for ten years, as one on their wallet does', async () => {
+  const { body: investor } = await post('/investors', person('Yolanda Quimby', `0x${'c9'.repeat(20)}`))
+  const { db } = api.services.connection
+  const [made] = await db.select().from(investors).where(eq(investors.id, investor.id))
+  const { organization_id, environment, subject_key_id, subject_sealed, created_at } = (await db.select().from(screenings).limit(1))[0]!
+  await db.insert(screenings).values({
+    ...{ id: 'scr_of_investor', organization_id, environment, kind: 'verification', subject_type: 'investor', subject_id: made!.id },
+    ...{ status: 'hit', subject_key_id, subject_sealed, result: {}, created_at, updated_at: created_at },
+  })
+  expect((await post('/erasures', { investor_id: investor.id, law: 'gdpr' })).body).toMatchObject({
+    status: 'restricted',
+    retained: [{ kind: 'sanctions', from: created_at.toISOString().slice(0, 10) }],
+  })
 })

@@ -5,7 +5,7 @@ import { fileNameOf } from '#core/identity/documents/present.ts'
 import { openNames } from '#core/identity/persons/open-persons.ts'
 import { SELF } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { may, type PermissionName } from '#core/kernel/permissions.ts'
+import { factorLacking, may, type PermissionName } from '#core/kernel/permissions.ts'
 import { prepareValues } from '#core/kernel/sealed.ts'
 import { stateWord } from '#core/kernel/states.ts'
 import { noteLook } from '#core/record/support.ts'
@@ -68,7 +68,7 @@ export const findAnything = definePageVerb({
   permission: 'account.read',
   input: z.strictObject({ q: z.string().trim().max(200).default('') }),
   run: async ({ ctx, input: { q } }): Promise<FoundRecord[]> => {
-    if (q.length < 2) return []
+    if (q.length < 2 || factorLacking(ctx.services.config, ctx.actor)) return []
     await noteLook(ctx, { verb: 'own.find', permission: 'cases.read' })
     const asked = { q, lower: q.toLowerCase(), isId: ID.test(q) }
     const places = PLACES.filter(([, permission]) => may(ctx.actor, permission))

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findWallet } from '#core/chain/wallets/find.ts'
 import type { PersonRow } from '#core/identity/persons/ensure.ts'
@@ -19,7 +19,7 @@ import { defineVerb } from '#core/record/verb.ts'
 import { writeDue } from '#core/record/write-due.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Tx } from '#db/connect.ts'
-import { erasures, evidence, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
+import { erasures, evidence, identitySessions, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { eraseNotBefore, yearsOfOwn } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
@@ -221,29 +221,23 @@ export async function ownYears(tx: Tx, ctx: Ctx): Promise<number> {
   return typeof said?.value === 'number' ? said.value : 0
 }
 
-/** Hits on a sanctions list are kept ten years (31 CFR 501.601). */
+/** Hits on a sanctions list are kept ten years (31 CFR 501.601): on a wallet of the person, on them as an investor, and in a session of theirs. */
 async function sanctionsRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ kind: RecordClass; from: string }[]> {
-  const own = await tx
-    .select({ id: wallets.id })
-    .from(wallets)
-    .where(inScope(wallets, ctx, eq(wallets.person_id, person.id)))
-  if (!own.length) return []
+  const of = <T extends typeof wallets | typeof investors | typeof identitySessions>(table: T) =>
+    tx
+      .select({ id: table.id })
+      .from(table as typeof wallets)
+      .where(inScope(table, ctx, eq(table.person_id, person.id)))
+  const about = or(
+    eq(screenings.subject_id, person.id),
+    inArray(screenings.subject_id, of(wallets)),
+    inArray(screenings.subject_id, of(investors)),
+    inArray(screenings.subject_id, of(identitySessions)),
+  )
   const rows = await tx
     .select({ created_at: screenings.created_at })
     .from(screenings)
-    .where(
-      inScope(
-        screenings,
-        ctx,
-        and(
-          eq(screenings.status, 'hit'),
-          inArray(
-            screenings.subject_id,
-            own.map((wallet) => wallet.id),
-          ),
-        ),
-      ),
-    )
+    .where(inScope(screenings, ctx, and(eq(screenings.status, 'hit'), about)))
     .orderBy(desc(screenings.created_at))
     .limit(1)
   return rows.map((row) => ({ kind: 'sanctions' as const, from: row.created_at.toISOString().slice(0, 10) }))
