@@ -74,6 +74,6 @@ export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'organization_id role_id saved_by',
     sealedSecret: 'secret_sealed',
     business: 'issuer client_id entry_point logout_point certificates',
-    operational: 'kind token_alg just_in_time role proven_at created_at updated_at',
+    operational: 'encrypted_only kind token_alg just_in_time role proven_at created_at updated_at',
   },
 }

@@ -304,7 +304,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   organizations: {
     id: 'id forked_from budget_id ending_by',
     business: 'name settings session_policy',
-    operational: 'kind expires_at ending_since ends_at ended_at created_at',
+    operational: 'issuer_since kind expires_at ending_since ends_at ended_at created_at',
   },
   'auth.passkey': {
     id: 'id user_id credential_id',
