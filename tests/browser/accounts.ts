@@ -26,9 +26,9 @@ export async function createUser(product: Operated, role: Role = 'investor'): Pr
 }
 
 /** Makes a confirmed account that works in somebody's organisation, there as one who decides cases unless said otherwise, and returns its address. */
-export async function createColleague(product: Operated, colleagueOf: string, as?: MemberRole): Promise<string> {
+export async function createColleague(product: Operated, colleagueOf: string, as?: MemberRole, role: Role = 'investor'): Promise<string> {
   const email = freshEmail()
-  await operate(product, { email, password: PASSWORD, role: 'investor', colleagueOf, ...(as && { as }) })
+  await operate(product, { email, password: PASSWORD, role, colleagueOf, ...(as && { as }) })
   return email
 }
 

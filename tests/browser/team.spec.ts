@@ -99,7 +99,8 @@ test('a founder invites a colleague, who joins by the mail, works in both organi
 
 test('a program’s key, the organisation handed over, deleted and kept, by keyboard alone', async ({ page, product, browser }) => {
   const owner = await createUser(product, 'issuer')
-  const officer = await createColleague(product, owner, 'admin')
+  // Only to somebody with the role issuer: the organisation would have no desk else.
+  const officer = await createColleague(product, owner, 'admin', 'issuer')
   await page.setViewportSize({ width: 360, height: 800 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await enter(page.context(), owner)
