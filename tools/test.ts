@@ -19,7 +19,7 @@ const oxlint = ['node_modules/oxlint/bin/oxlint', '--quiet']
 const knip = ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints']
 
 /** How often the long form of the production gate kills processes. */
-const LONG_ROUNDS = '8'
+const LONG_ROUNDS = process.env.CRASH_ROUNDS ?? '8'
 /** What kills and restarts processes under load, a round of which alone finds little and takes minutes: the long form alone runs it. */
 const LONGER = ['continuity']
 const LONG_ONLY = ['--exclude', 'tests/production/*continuity.test.ts']
