@@ -176,7 +176,7 @@ export async function runBatch(language: string, samples: BatchSample[]): Promis
   try {
     const args = known.prepare(folder, samples)
     const said = await new Promise<string>((done, fail) => {
-      const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: 120_000 })
+      const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: 240_000 })
       let errors = ''
       child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
       child.once('error', fail)

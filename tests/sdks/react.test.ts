@@ -133,7 +133,8 @@ async function newPage(): Promise<Page> {
 /** The simulated wallet answers the newest session that is open, as its person would. */
 async function present(): Promise<string> {
   const { data } = await api('/identity/sessions?status=open')
-  expect(await api('/sandbox/present-credential', { session_id: data[0].id })).toMatchObject({ status: 'verified' })
+  const given = await api('/sandbox/present-credential', { session_id: data[0].id })
+  expect(given, JSON.stringify(given)).toMatchObject({ status: 'verified' })
   return data[0].id
 }
 const visit = async (parts: string, more = '') => {

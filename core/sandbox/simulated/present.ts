@@ -92,19 +92,35 @@ async function answer(
       'not_allowed',
       'A mobile document does not say when it was shown, so it is never late. Try this with pid_sd_jwt.',
     )
+  const hand = () => handOver(ctx, session, credential, person, flaw)
+  // The page of the session may have asked anew in between, as it does when it is opened: its newest request is answered then.
+  await hand().catch((error) => {
+    if (flaw === 'replayed' || !(error instanceof AppError) || error.code !== 'presentation_replayed') throw error
+    return hand()
+  })
+  return (await findScoped(ctx.db, identitySessions, ctx, session.id))!
+}
+
+/** Answers the request that waits, or one that is made for it. */
+async function handOver(
+  ctx: Ctx,
+  session: SessionRow,
+  credential: (typeof SIMULATED_CREDENTIALS)[number],
+  person: Omit<SimulatedPerson, 'wallet'>,
+  flaw?: Flaw,
+): Promise<void> {
   const pending = await pendingOf(ctx.db, ctx, session)
   if (!pending || pending.expires_at < Date.now())
     await askWallet(ctx, session, { origin: null, return_to: session.return_url, browser: null })
   const fresh = (await findScoped(ctx.db, identitySessions, ctx, session.id))!
   const place = requestPlace(fresh, (await pendingOf(ctx.db, ctx, fresh))!)
   const request = await readRequest(ctx, place, { link: false })
-  const whose = { ...person, wallet: asked ? await walletOf(ctx, session) : null }
+  const whose = { ...person, wallet: isAccreditationAsked(session) ? await walletOf(ctx, session) : null }
   const response = await answerAsWallet(ctx, request, credential, whose, flaw === 'replayed' ? undefined : flaw)
   const sent = response === null ? { error: 'access_denied', state: (await openPlace(ctx, place)).pending!.state } : { response }
   await receivePresentation(ctx, place, sent, { browser: false, link: false })
   // The same once more: a request is answered once.
   if (flaw === 'replayed') await receivePresentation(ctx, place, sent, { browser: false, link: false })
-  return (await findScoped(ctx.db, identitySessions, ctx, session.id))!
 }
 
 /** Who the session is about, as they said it; where nobody said anything, somebody made up. */
