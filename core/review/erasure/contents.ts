@@ -22,17 +22,15 @@ import {
   entityFiles,
   evidence,
   holdingActs,
-  identitySessions,
-  investors,
   issuances,
   offerings,
   screenings,
   transactions,
-  wallets,
 } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { ErasureRow } from './erase.ts'
 import { type Kept, openKept } from './keep.ts'
+import { subjectsOf } from './subjects.ts'
 
 /** All that is kept of somebody restricted, opened with the key that was set aside; a document or decision whole where it is named. */
 export async function restrictedFileOf(tx: Tx, ctx: Ctx, row: ErasureRow, person: PersonRow, wanted: string | undefined) {
@@ -40,9 +38,10 @@ export async function restrictedFileOf(tx: Tx, ctx: Ctx, row: ErasureRow, person
   // What was sealed with the key that was set aside opens with it; the rest with its own.
   const keyOf = (id: string) => (id === person.subject_key_id ? aside : id)
   const kept = (await openKept(tx, ctx, person)) as Kept
-  const own = await subjectsOf(tx, ctx, person, kept)
+  const addresses = (kept.wallets ?? []).map(({ address }) => address)
+  const own = await subjectsOf(tx, ctx, person, addresses)
   const at: Opened = {
-    ...{ tx, ctx, person, own, keyOf, addresses: (kept.wallets ?? []).map(({ address }) => address) },
+    ...{ tx, ctx, person, own, keyOf, addresses },
     open: (id, context, sealed) => ctx.services.keyring.open<Record<string, unknown>>(tx, keyOf(id), context, sealed),
   }
   const [papers, judged] = [await documentsOf(at, wanted), await decisionsOf(at, wanted)]
@@ -219,28 +218,6 @@ async function decisionsOf({ tx, ctx, person, own, addresses, keyOf }: Opened, w
     evaluated_at: one.evaluated_at.toISOString(),
     facts: one.id === wanted ? await factsOf(tx, ctx, one.id, keyOf) : null,
   }))
-}
-
-/** What records are about that are about this person: themselves, their investors, the wallets that were theirs, their sessions. */
-async function subjectsOf(tx: Tx, ctx: Ctx, person: PersonRow, kept: Kept): Promise<string[]> {
-  const addresses = (kept.wallets ?? []).map(({ address }) => address)
-  const rows = [
-    ...(await tx
-      .select({ id: investors.id })
-      .from(investors)
-      .where(inScope(investors, ctx, eq(investors.person_id, person.id)))),
-    ...(await tx
-      .select({ id: identitySessions.id })
-      .from(identitySessions)
-      .where(inScope(identitySessions, ctx, eq(identitySessions.person_id, person.id)))),
-    ...(addresses.length
-      ? await tx
-          .select({ id: wallets.id })
-          .from(wallets)
-          .where(inScope(wallets, ctx, inArray(wallets.address, addresses)))
-      : []),
-  ]
-  return [person.id, ...rows.map(({ id }) => id)]
 }
 
 async function contentOf(tx: Tx, ctx: Ctx, id: string, keyId: string): Promise<string> {

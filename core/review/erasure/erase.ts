@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findWallet } from '#core/chain/wallets/find.ts'
 import type { PersonRow } from '#core/identity/persons/ensure.ts'
@@ -19,12 +19,13 @@ import { defineVerb } from '#core/record/verb.ts'
 import { writeDue } from '#core/record/write-due.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Tx } from '#db/connect.ts'
-import { erasures, evidence, identitySessions, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
+import { erasures, evidence, investors, lots, mails, persons, screenings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { eraseNotBefore, yearsOfOwn } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { MOST_YEARS, RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 import { erasure, erasureTold, presentErasure } from './shape.ts'
+import { subjectsOf } from './subjects.ts'
 import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
 /** Kinds of records that a law keeps. */
@@ -223,17 +224,7 @@ export async function ownYears(tx: Tx, ctx: Ctx): Promise<number> {
 
 /** Hits on a sanctions list are kept ten years (31 CFR 501.601): on a wallet of the person, on them as an investor, and in a session of theirs. */
 async function sanctionsRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ kind: RecordClass; from: string }[]> {
-  const of = <T extends typeof wallets | typeof investors | typeof identitySessions>(table: T) =>
-    tx
-      .select({ id: table.id })
-      .from(table as typeof wallets)
-      .where(inScope(table, ctx, eq(table.person_id, person.id)))
-  const about = or(
-    eq(screenings.subject_id, person.id),
-    inArray(screenings.subject_id, of(wallets)),
-    inArray(screenings.subject_id, of(investors)),
-    inArray(screenings.subject_id, of(identitySessions)),
-  )
+  const about = inArray(screenings.subject_id, await subjectsOf(tx, ctx, person))
   const rows = await tx
     .select({ created_at: screenings.created_at })
     .from(screenings)
