@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
-import { connect, migrate } from './connect.ts'
+import { connect, migrate, notedMigrations } from './connect.ts'
 import { copyIn, copyOut } from './copy-table.ts'
 
 /** What a backup says of itself. */
@@ -33,8 +33,8 @@ export async function writeBackup(ownerUrl: string, folder: string, keysFile: st
   try {
     await client.query('begin isolation level repeatable read read only')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const migrations = await migrationsOf(client)
-    if (!migrations.length) throw new Error('There are no tables yet.')
+    const migrations = await notedMigrations(client)
+    if (!migrations?.length) throw new Error('There are no tables yet.')
     const tables: Manifest['tables'] = []
     for (const { name, columns } of await tablesOf(client)) {
       const file = name === KEYS ? `${keysFile}.new` : join(folder, `${name}.gz`)
@@ -85,7 +85,7 @@ export async function restoreBackup(
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'sealwright-backup' })
   await client.connect()
   try {
-    const migrations = await migrationsOf(client)
+    const migrations = (await notedMigrations(client)) ?? []
     if (migrations.join() !== manifest.migrations.join())
       throw new Error('The backup is of another release. Restore it with that release, then upgrade.')
     await client.query('begin')
@@ -124,13 +124,6 @@ const quoted = (name: string): string =>
     .map((part) => pg.escapeIdentifier(part))
     .join('.')
 const listed = (columns: readonly string[]): string => columns.map((column) => pg.escapeIdentifier(column)).join()
-
-async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const noted = await client.query<{ noted: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as noted")
-  if (!noted.rows[0]!.noted) return []
-  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by created_at, id')
-  return rows.map(({ hash }) => hash)
-}
 
 /** Our tables with the columns that are not computed, each after those that its rows must find there at once. */
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {

@@ -140,12 +140,19 @@ export async function migrate(connection: Connection, warn: (line: string) => vo
   }
 }
 
+/** The hashes of the migrations that a database has had, in their order; null where it has none of its tables yet. */
+export async function notedMigrations(asked: Pick<pg.ClientBase, 'query'> | pg.Pool): Promise<string[] | null> {
+  const noted = await asked.query<{ noted: string | null }>(`select to_regclass('drizzle.__drizzle_migrations') as noted`)
+  if (!noted.rows[0]!.noted) return null
+  const { rows } = await asked.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by created_at, id')
+  return rows.map(({ hash }) => hash)
+}
+
 /** The statements of each migration that this program brings and the database has not had; null where it has none of its tables yet. Changes nothing. */
 export async function pendingMigrations({ pool }: Pick<Connection, 'pool'>): Promise<string[][] | null> {
-  const noted = await pool.query<{ noted: string | null }>(`select to_regclass('drizzle.__drizzle_migrations') as noted`)
-  if (!noted.rows[0]!.noted) return null
-  const { rows } = await pool.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
-  const had = new Set(rows.map(({ hash }) => hash))
+  const noted = await notedMigrations(pool)
+  if (!noted) return null
+  const had = new Set(noted)
   return readMigrationFiles({ migrationsFolder })
     .filter(({ hash }) => !had.has(hash))
     .map(({ sql }) => sql.map((statement) => statement.trim()).filter(Boolean))
