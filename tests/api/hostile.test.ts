@@ -92,7 +92,7 @@ function expectShort(o: Operation, what: string, answer: Answer): void {
 const LONG = process.env.HOSTILE_LONG === '1'
 
 /** What a call costs the thread that answers everybody, the least of several: a busy machine only ever adds to it. */
-async function costOf(call: () => Promise<Answer>, most: number): Promise<{ ms: number; answer: Answer }> {
+async function costOf<T>(call: () => Promise<T> | T, most: number): Promise<{ ms: number; answer: T }> {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; ; run++) {
     const before = process.threadCpuUsage()
@@ -106,23 +106,14 @@ async function costOf(call: () => Promise<Answer>, most: number): Promise<{ ms: 
 const MOST_MS = 30
 /** On a machine whose other work slows this down, so many times what it costs there to walk through the same body once. */
 const MOST_WALKS = 3
-function walkMs(body: string): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < 5; run++) {
-    const before = process.threadCpuUsage()
-    JSON.stringify(JSON.parse(body))
-    const { user, system } = process.threadCpuUsage(before)
-    least = Math.min(least, (user + system) / 1_000)
-  }
-  return least
-}
+const walkMs = async (body: string): Promise<number> => (await costOf(() => JSON.stringify(JSON.parse(body)), 0)).ms
 const worst = { ms: 0, of: '' }
 const tooDear: [operation: string, what: string, ms: number][] = []
 async function sendCheaply(o: Operation, what: string, body: string): Promise<void> {
   const { ms, answer } = await costOf(() => send(o, body), MOST_MS)
   expectShort(o, what, answer)
   if (ms > worst.ms) Object.assign(worst, { ms, of: `${o.id}: ${what}` })
-  if (ms > MOST_MS && ms > MOST_WALKS * walkMs(body)) tooDear.push([o.id, what, Math.round(ms)])
+  if (ms > MOST_MS && ms > MOST_WALKS * (await walkMs(body))) tooDear.push([o.id, what, Math.round(ms)])
 }
 
 describe('S4 what is refused', () => {

@@ -115,7 +115,7 @@ async function handOver(
   const fresh = (await findScoped(ctx.db, identitySessions, ctx, session.id))!
   const place = requestPlace(fresh, (await pendingOf(ctx.db, ctx, fresh))!)
   const request = await readRequest(ctx, place, { link: false })
-  const whose = { ...person, wallet: isAccreditationAsked(session) ? await walletOf(ctx, session) : null }
+  const whose = { ...person, wallet: credential === 'accreditation' ? await walletOf(ctx, session) : null }
   const response = await answerAsWallet(ctx, request, credential, whose, flaw === 'replayed' ? undefined : flaw)
   const sent = response === null ? { error: 'access_denied', state: (await openPlace(ctx, place)).pending!.state } : { response }
   await receivePresentation(ctx, place, sent, { browser: false, link: false })
