@@ -19,8 +19,10 @@ export const rulesFor = (rules: readonly RuleOutcome[], audience: Audience): Rul
  * Nobody may be told that a suspicious activity report exists or is thought of: 31 USC 5318(g)(2), 31 CFR 1020.320(e).
  * `result_hash` stays that of the whole decision, so that an officer can find it again.
  */
-export function redactFor(decision: Decision, audience: Audience): Decision {
-  const visible = isFor(audience)
+export const redactFor = (decision: Decision, audience: Audience): Decision => redactBy(decision, isFor(audience))
+
+/** The decision with the rules alone that somebody may read: as `redactFor`. */
+export function redactBy(decision: Decision, visible: (rule: RuleOutcome) => boolean): Decision {
   if (decision.rules.every(visible)) return decision
   const rules = decision.rules.filter(visible)
   const hides = decision.rules.some((rule) => !visible(rule) && SPEAKS.has(rule.result))

@@ -147,6 +147,7 @@ export const investors = pgTable(
     uniqueIndex('investors_external').on(t.organization_id, t.environment, t.external_id),
     index('investors_person').on(t.person_id),
     index('investors_wallet').on(t.wallet_id),
+    index('investors_user').on(t.user_id).where(sql`user_id is not null`),
   ],
 )
 

@@ -1,7 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Ctx } from '#core/kernel/context.ts'
+import { readDecisionPage } from '#core/portal/decisions/read.ts'
+import { findAnything } from '#core/portal/work/find.ts'
+import { getDecision } from '#core/record/decision-views/get.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { cases, decisions, timers } from '#db/schema.ts'
+import { cases, decisions, timers, wallets } from '#db/schema.ts'
 import { party, verified } from './people.ts'
 import { startProduction, type Tenant } from './production.ts'
 
@@ -98,7 +102,44 @@ test('L3 payments split below the travel amount are judged once for a report of 
   expect(third.decision.reason_codes).toEqual(['manual_review'])
   await look()
   await look()
-  expect(await judged(third.id)).toMatchObject([{ type: 'suspected_movement' }])
+  const suspected = await judged(third.id)
+  expect(suspected).toMatchObject([{ type: 'suspected_movement' }])
+  const [about, movement] = [suspected[0]!.id, third.decision.id as string]
+
+  // Who works for the organisation and is one of the two reads what its party may, and nothing of what was suspected.
+  const { organizationId, actor } = tenant.ctx
+  const found = async (q: string, ctx: Ctx) => (await findAnything({ ctx, input: { q } })).map(({ id }) => id)
+  const page = (id: string, by = actor.id) => readDecisionPage({ ctx: installation.colleague(organizationId, by), input: { id } })
+  const member = installation.colleague(organizationId, actor.id)
+  const seen = async () => [
+    (await tenant.call('GET', `/decisions/${about}`)).status,
+    (await tenant.call('POST', `/decisions/${about}/replay`)).status,
+    (await tenant.get(`/decisions?subject_id=${third.id}&limit=100`)).data.some(({ id }: { id: string }) => id === about),
+    (await found(third.id, member)).includes(about),
+    await page(about).then(
+      ({ seen: { as } }) => as,
+      ({ code }) => code,
+    ),
+  ]
+  const told = async () => (await getDecision({ ctx: member, input: { id: movement } })).rules
+  const simulated = async () =>
+    (await tenant.call('POST', '/simulations', { decision_id: movement, changes: { 'tx.amount.amount': '1' } })).status
+  expect(await seen()).toEqual([200, 200, true, true, 'tenant'])
+  const whole = await told()
+  expect(await simulated()).toBe(200)
+  expect((await page(movement)).inside?.others).toMatchObject([{ id: about }])
+  for (const address of [from, to]) {
+    await installation.db.update(wallets).set({ user_id: actor.id }).where(eq(wallets.address, address))
+    expect(await seen()).toEqual([404, 404, false, false, 'not_found'])
+    expect(await page(movement)).toMatchObject({ seen: { as: 'holder' }, inside: null })
+    const own = await told()
+    expect(own.length).toBeLessThan(whole.length)
+    expect(whole).toEqual(expect.arrayContaining(own))
+    expect(await simulated()).toBe(404)
+    await installation.db.update(wallets).set({ user_id: null }).where(eq(wallets.address, address))
+  }
+  // Their colleagues read on.
+  expect((await page(about, 'usr_colleague')).seen.as).toBe('tenant')
 })
 
 test('L3 a killed process leaves the look to the next one, and it is made once', async () => {

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { tenantStanding } from '#core/kernel/members.ts'
+import { recordsOfCaller } from '#core/record/decisions/about-caller.ts'
 import type { World } from '#core/sources/world.ts'
 import type { Queryable } from '#db/connect.ts'
 import { apiKeys, cases } from '#db/schema.ts'
@@ -22,26 +23,14 @@ export const ofHolder: SQL<boolean> = sql`(cases.subject_type = 'user' or cases.
  * looked at is told to nobody it is about (31 USC 5318(g)(2)), and nobody decides it of themselves. A key is its maker's. What changes for a
  * member or for the rules of an organisation is no secret from them. In a sandbox one developer plays both sides.
  */
-export function aboutCaller({ actor, world }: Pick<Ctx, 'actor' | 'world'>): SQL {
-  if (world.people.playedByOne) return sql`false`
-  const person = sql`coalesce((select k.created_by from api_keys k where k.id = ${actor.id}), ${actor.id})`
-  const investor = sql`select i.id, i.person_id from investors i where i.organization_id = cases.organization_id and i.user_id = ${person}`
-  const wallet = sql`select w.id, w.address from wallets w where w.organization_id = cases.organization_id
-    and (w.user_id = ${person} or w.person_id in (select mine.person_id from (${investor}) mine))`
-  const addresses = sql`(select mine.address from (${wallet}) mine)`
-  const subjects = sql`(select mine.id from (${investor}) mine union all select mine.id from (${wallet}) mine)`
-  const moved = (id: SQL) => sql`exists (select 1 from transactions t where t.organization_id = cases.organization_id and t.id = ${id}
-    and (t.from_address in ${addresses} or t.to_address in ${addresses} or t.spender_address in ${addresses}))`
-  const decided = sql`exists (select 1 from decisions d where d.organization_id = cases.organization_id
-    and d.id in (cases.decision_id, cases.subject_id) and (d.wallet_address in ${addresses} or d.subject_id in ${subjects}
-    or ${moved(sql`d.subject_id`)} or exists (select 1 from credential_uses u where u.decision_id = d.id
-    and u.person_id in (select mine.person_id from (${investor}) mine))))`
-  const checked = sql`exists (select 1 from screenings s where s.organization_id = cases.organization_id and s.id = cases.subject_id
-    and (s.wallet_address in ${addresses} or s.subject_id in ${subjects}))`
-  // Most members are neither: nothing else is looked for then.
-  const holds = sql`(exists (select 1 from investors i where i.user_id = ${person}) or exists (select 1 from wallets w where w.user_id = ${person}))`
-  return sql`(cases.kind not in ('member_role', 'policy_change') and (cases.details ->> 'user_id' = ${person} or (${holds} and (
-    cases.subject_id in ${subjects} or cases.details ->> 'investor_id' in ${subjects} or ${decided} or ${checked}
+export function aboutCaller(caller: Pick<Ctx, 'actor' | 'world'>): SQL {
+  const own = recordsOfCaller(caller, sql`cases.organization_id`)
+  if (!own) return sql`false`
+  const { person, subjects, moved, checked, decided, any } = own
+  const judged = sql`exists (select 1 from decisions d where d.organization_id = cases.organization_id
+    and d.id in (cases.decision_id, cases.subject_id) and ${decided(sql`d`)})`
+  return sql`(cases.kind not in ('member_role', 'policy_change') and (cases.details ->> 'user_id' = ${person} or (${any} and (
+    cases.subject_id in ${subjects} or cases.details ->> 'investor_id' in ${subjects} or ${judged} or ${checked(sql`cases.subject_id`)}
     or ${moved(sql`cases.subject_id`)} or ${moved(sql`cases.details ->> 'about'`)}))))`
 }
 

@@ -3,7 +3,7 @@ import { personalCtx, tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { may } from '#core/kernel/permissions.ts'
-import { factsIn } from '#core/record/decisions/facts-in.ts'
+import { findKnown } from '#core/record/decisions/about-caller.ts'
 import { credentialUses, decisions, investments, investors, wallets } from '#db/schema.ts'
 
 export type DecisionRow = typeof decisions.$inferSelect
@@ -16,40 +16,29 @@ export interface DecisionAccess {
 }
 
 /**
- * As whom the caller sees a decision: a member of the organisation who may read decisions, whom it is about, or whoever knows the id of its
- * entry in the log, which stands in the receipt and in the share link alone. Throws `not_found` for everybody else, whatever they are on
- * the platform. It begins at the id and not at a tenant: what is seen depends on who asks.
+ * As whom the caller sees a decision: whom it is about, also where they work for the organisation; a member of it who may read decisions; or
+ * whoever knows the id of its entry in the log, which stands in the receipt and in the share link alone. Throws `not_found` for everybody
+ * else, whatever they are on the platform, and `forbidden` where their own records are not open to them. What monitoring thought of somebody
+ * is shown to nobody it is about. It begins at the id and not at a tenant: what is seen depends on who asks.
  */
 export async function accessTo(ctx: Ctx, id: string, entry: string | undefined): Promise<DecisionAccess> {
   const [row] = await ctx.db.select().from(decisions).where(eq(decisions.id, id)).limit(1)
   if (!row) throw notFound()
   const there = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
   const { actor } = ctx
-  if (actor.type === 'user' && ctx.organizationId === row.organization_id && may(actor, 'decisions.read'))
-    return { as: 'tenant', row, there }
-  if (actor.type === 'user' && !actor.support && (await isAbout(ctx, row))) return { as: 'holder', row, there }
+  if (actor.type === 'user') {
+    const known = await findKnown(there, id)
+    if (!known) throw notFound()
+    if (ctx.organizationId === row.organization_id && may(actor, 'decisions.read')) {
+      if (!known.own) return { as: 'tenant', row, there }
+      if (actor.support) throw notFound()
+      await personalCtx(ctx)
+      return { as: 'holder', row, there }
+    }
+    if (!actor.support && (await isAbout(ctx, row))) return { as: 'holder', row, there }
+  }
   if (entry !== undefined && entry === row.audit_id) return { as: 'public', row, there }
   throw notFound()
-}
-
-/** Which of a decision's parties the signed-in person is, by their record or a wallet they proved; none where its facts were erased. */
-export async function ownSeats(ctx: Ctx, { row, there }: DecisionAccess): Promise<Set<string>> {
-  const facts = await factsIn(there, row)
-  const scope = <T extends typeof investors | typeof wallets>(table: T) =>
-    and(eq(table.user_id, ctx.actor.id), eq(table.organization_id, row.organization_id), eq(table.environment, row.environment))
-  const [records, addresses] = await Promise.all([
-    ctx.db.select({ id: investors.person_id }).from(investors).where(scope(investors)),
-    ctx.db
-      .select({ id: wallets.address })
-      .from(wallets)
-      .where(and(scope(wallets), eq(wallets.control, 'proven'))),
-  ])
-  const own = new Set([...records, ...addresses].map(({ id }) => id))
-  const seats = Object.entries(facts ?? {}).flatMap(([party, room]) => {
-    const { person_id, wallet } = (room ?? {}) as { person_id?: unknown; wallet?: unknown }
-    return [person_id, wallet].some((id) => typeof id === 'string' && own.has(id)) ? [party] : []
-  })
-  return new Set(seats)
 }
 
 /** Whether a decision is about the signed-in person: their record, an investment of theirs, a credential of theirs, a wallet they proved. */

@@ -7,6 +7,7 @@ import { may } from '#core/kernel/permissions.ts'
 import { getDecision } from '#core/record/decision-views/get.ts'
 import { decisionReceipt, receiptOf } from '#core/record/decision-views/receipt.ts'
 import { type Again, makeAgain } from '#core/record/decision-views/replay.ts'
+import { hasParties, mayKnow, seatsOf } from '#core/record/decisions/about-caller.ts'
 import { withSettings } from '#core/record/decisions/facts.ts'
 import { factsIn } from '#core/record/decisions/facts-in.ts'
 import { toldOutcome, type WireDecision } from '#core/record/decisions/present.ts'
@@ -14,6 +15,7 @@ import { readResult } from '#core/record/decisions/result.ts'
 import { rulesetFor } from '#core/record/decisions/rulesets.ts'
 import { runSimulation } from '#core/record/simulations/simulate.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import { inQueue } from '#core/review/cases/case.ts'
 import { cases, decisions, evidence } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
@@ -21,9 +23,9 @@ import type { Decision } from '#engine/decide.ts'
 import { factName } from '#engine/fact-names.ts'
 import { redactFor } from '#engine/visibility.ts'
 import type { WordsFor } from '#engine/words/remedies.ts'
-import { accessTo, type DecisionAccess, type DecisionRow, ownSeats } from './access.ts'
+import { accessTo, type DecisionAccess, type DecisionRow } from './access.ts'
 import { type Move, movesOf, type WayOut } from './moves.ts'
-import { type DecisionSeen, decisionSeen, hasParties, shownValue, type ToldOutcome } from './view.ts'
+import { type DecisionSeen, decisionSeen, shownValue, type ToldOutcome } from './view.ts'
 
 /** A fact with where it is from: who said or showed it, when, and until when it counts. */
 export interface FactSeen {
@@ -86,7 +88,7 @@ export const readDecisionPage = definePageVerb({
     const result = await readResult(ctx.db, row)
     const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
     const reader = as === 'tenant' ? readerOf(ctx) : 'holder'
-    const seats = as === 'holder' && hasParties(row.check) ? await ownSeats(ctx, access) : new Set<string>()
+    const seats = as === 'holder' && hasParties(row.check) ? await seatsOf(there, row) : new Set<string>()
     return {
       seen: decisionSeen(row, result, { as, reader, ruleset, seats }),
       inside: wire && (await insideOf(access, wire, result)),
@@ -125,7 +127,7 @@ async function casesOf(there: Ctx, row: DecisionRow): Promise<DecisionInside['ca
   const rows = await there.db
     .select()
     .from(cases)
-    .where(inScope(cases, there, eq(cases.decision_id, row.id)))
+    .where(inQueue(there, eq(cases.decision_id, row.id)))
     .orderBy(cases.created_at)
     .limit(5)
   return rows.map(({ id, kind, status, created_at, decided_at }) => ({
@@ -147,6 +149,7 @@ async function othersAbout(there: Ctx, row: DecisionRow): Promise<DecisionInside
       inScope(
         decisions,
         there,
+        mayKnow(there),
         and(eq(decisions.subject_id, row.subject_id), ne(decisions.subject_type, 'sanctions_check'), ne(decisions.id, row.id)),
       ),
     )

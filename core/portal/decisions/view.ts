@@ -1,7 +1,7 @@
+import { hasParties } from '#core/record/decisions/about-caller.ts'
 import { toldOutcome } from '#core/record/decisions/present.ts'
 import type { Decision } from '#engine/decide.ts'
 import { factName } from '#engine/fact-names.ts'
-import { SUBJECTS } from '#engine/facts.ts'
 import type { Rule } from '#engine/rule.ts'
 import type { Ruleset } from '#engine/ruleset.ts'
 import { RULES } from '#engine/rulesets.ts'
@@ -97,9 +97,6 @@ const named = (values: object | null): Named[] =>
   Object.entries(values ?? {}).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [{ name: name.replaceAll('_', ' '), value: shownValue(value) }],
   )
-
-/** Whether a check is of several parties, who are not told of each other. */
-export const hasParties = (check: string): boolean => (SUBJECTS[check as keyof typeof SUBJECTS] ?? []).length > 1
 
 /** What of a decision somebody may read: of several parties, one is told nothing of another. */
 function tellable(result: Decision, as: DecisionAccess['as'], seats: ReadonlySet<string>): { told: Decision; hidden: boolean } {

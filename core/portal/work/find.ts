@@ -8,6 +8,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { factorLacking, may, type PermissionName } from '#core/kernel/permissions.ts'
 import { prepareValues } from '#core/kernel/sealed.ts'
 import { stateWord } from '#core/kernel/states.ts'
+import { mayKnow } from '#core/record/decisions/about-caller.ts'
 import { noteLook } from '#core/record/support.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { inQueue } from '#core/review/cases/case.ts'
@@ -174,11 +175,13 @@ async function findDecisions(ctx: Ctx, { q, lower, isId }: Asked): Promise<Found
     ctx.db
       .select(columns)
       .from(decisions)
-      .where(inScope(decisions, ctx, inArray(decisions.id, about))),
+      .where(inScope(decisions, ctx, inArray(decisions.id, about), mayKnow(ctx))),
     ctx.db
       .select(columns)
       .from(decisions)
-      .where(inScope(decisions, ctx, inArray(decisions.subject_id, about), sql`${decisions.subject_type} <> 'sanctions_check'`))
+      .where(
+        inScope(decisions, ctx, mayKnow(ctx), inArray(decisions.subject_id, about), sql`${decisions.subject_type} <> 'sanctions_check'`),
+      )
       .orderBy(desc(decisions.evaluated_at))
       .limit(MOST),
   ])

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
-import { decisions, logEntries } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
+import { type decisions, logEntries } from '#db/schema.ts'
 import { treeSize } from '../audit/read-nodes.ts'
+import { findKnown, toldTo } from '../decisions/about-caller.ts'
 import { factsIn } from '../decisions/facts-in.ts'
 import { presentDecision, type WireDecision } from '../decisions/present.ts'
 import { readResult } from '../decisions/result.ts'
@@ -21,15 +21,16 @@ export const readView = (row: typeof decisions.$inferSelect, decision: WireDecis
   environment: row.environment,
 })
 
-/** One decision with all its rules and its place in the log. */
+/** One decision with all its rules and its place in the log; about the caller themselves and others, as they may read it as its party. */
 export const getDecision = defineVerb({
   name: 'decisions.get',
   permission: 'decisions.read',
   input: byId('Decision id, dec_…'),
   output: readDecision,
   run: async ({ ctx, input }) => {
-    const row = await findScoped(ctx.db, decisions, ctx, input.id)
-    if (!row) throw notFound()
+    const found = await findKnown(ctx, input.id)
+    if (!found) throw notFound()
+    const { row, own } = found
     const [entry] = await ctx.db.select().from(logEntries).where(eq(logEntries.audit_id, row.audit_id)).limit(1)
     const receipt = entry
       ? {
@@ -41,7 +42,7 @@ export const getDecision = defineVerb({
     const facts = await factsIn(ctx, row)
     return readView(
       row,
-      presentDecision(row, await readResult(ctx.db, row), {
+      presentDecision(row, await toldTo(ctx, row, own, await readResult(ctx.db, row)), {
         publicUrl: ctx.services.config.publicUrl,
         receipt,
         allRules: true,

@@ -5,6 +5,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { createdQuery, decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { decisions, screenings } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
+import { mayKnow, ownAmong, toldTo } from '../decisions/about-caller.ts'
 import { presentDecision } from '../decisions/present.ts'
 import { readAll } from '../decisions/result.ts'
 import { readDecision } from '../decisions/shape.ts'
@@ -39,6 +40,7 @@ export const listDecisions = defineVerb({
           input.check ? eq(decisions.check, input.check) : undefined,
           // A caller is told "review" where the engine asks for more.
           input.outcome ? inArray(decisions.outcome, input.outcome === 'review' ? ['review', 'needs_info'] : [input.outcome]) : undefined,
+          mayKnow(ctx),
           await aboutSubject(ctx, input.subject_id),
           input.created_after ? gte(decisions.evaluated_at, new Date(input.created_after)) : undefined,
           input.created_before ? lte(decisions.evaluated_at, new Date(input.created_before)) : undefined,
@@ -55,12 +57,13 @@ export const listDecisions = defineVerb({
       (row) => row,
       (row) => [row.evaluated_at.toISOString(), row.id],
     )
-    const results = await readAll(ctx.db, page.data)
+    const [results, own] = await Promise.all([readAll(ctx.db, page.data), ownAmong(ctx, page.data)])
+    const told = await Promise.all(page.data.map((row, i) => toldTo(ctx, row, own.has(row.id), results[i]!)))
     const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, oneOfMany: true }
     return {
       success: true as const,
       ...page,
-      data: page.data.map((row, i) => readView(row, presentDecision(row, results[i]!, options))),
+      data: page.data.map((row, i) => readView(row, presentDecision(row, told[i]!, options))),
     }
   },
 })

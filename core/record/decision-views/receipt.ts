@@ -5,12 +5,12 @@ import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { inclusionPlan } from '#credentials/merkle.ts'
 import { buildReceipt } from '#credentials/receipt.ts'
-import { auditLogs, decisions } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
+import { auditLogs } from '#db/schema.ts'
 import { redactFor } from '#engine/visibility.ts'
 import { checkpointOver } from '../audit/checkpoint.ts'
 import { logOrigin, logVerifierKey } from '../audit/epoch.ts'
 import { readProof } from '../audit/read-nodes.ts'
+import { findKnown, hasParties } from '../decisions/about-caller.ts'
 import { decisionRecord, evaluationOf } from '../decisions/record-hash.ts'
 import { readResult } from '../decisions/result.ts'
 import { auditBody } from '../log/append.ts'
@@ -38,16 +38,17 @@ export const decisionReceipt = defineVerb({
 
 /** The receipt of a decision of this tenant. Throws `not_found` where there is none yet. */
 export async function receiptOf(ctx: Ctx, id: string): Promise<z.output<typeof answered>> {
-  const row = await findScoped(ctx.db, decisions, ctx, id)
-  if (!row) throw notFound()
+  const found = await findKnown(ctx, id)
+  if (!found) throw notFound()
+  const { row, own } = found
   const [audit] = await ctx.db.select().from(auditLogs).where(eq(auditLogs.id, row.audit_id)).limit(1)
   const covered = audit && (await checkpointOver(ctx.services, audit.id))
   if (!audit || !covered) throw notFound()
   const { leaf_index, size, note } = covered
   const proof = await readProof(ctx.db, inclusionPlan(leaf_index, size))
   const result = await readResult(ctx.db, row)
-  // Hashes are of whole documents. Where a rule for officers ran, also one that passed, they would tell what the answer does not.
-  const whole = redactFor(result, 'tenant') === result
+  // Hashes are of whole documents. Where a rule for officers ran, also one that passed, or of another party, they would tell what the answer does not.
+  const whole = redactFor(result, 'tenant') === result && !(own && hasParties(row.check))
   const receipt = buildReceipt({
     entry: auditBody(audit),
     // Each under the name of the detail of the entry that is its hash.

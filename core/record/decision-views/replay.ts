@@ -5,10 +5,10 @@ import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import { SealError } from '#credentials/seal.ts'
-import { auditLogs, decisions } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
+import { auditLogs, type decisions } from '#db/schema.ts'
 import { type Decision, evaluate, inWordsOf, seal } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
+import { findKnown } from '../decisions/about-caller.ts'
 import { openFacts } from '../decisions/facts.ts'
 import { toldOutcome } from '../decisions/present.ts'
 import { decisionRecordHash, resultIsWhole } from '../decisions/record-hash.ts'
@@ -67,8 +67,9 @@ export const replayDecision = defineVerb({
   input: byId('Decision id, dec_…'),
   output: replayed,
   run: async ({ ctx, input }) => {
-    const row = await findScoped(ctx.db, decisions, ctx, input.id)
-    if (!row) throw notFound()
+    const found = await findKnown(ctx, input.id)
+    if (!found) throw notFound()
+    const { row } = found
     const made = await makeAgain(ctx, row)
     return {
       success: true as const,

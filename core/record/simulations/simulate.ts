@@ -7,11 +7,12 @@ import { anyJson } from '#core/kernel/fields.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import { SealError } from '#credentials/seal.ts'
 import { decisions } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
+import { inScope } from '#db/scoped.ts'
 import { changed, counterfactuals } from '#engine/counterfactuals.ts'
 import { decide } from '#engine/decide.ts'
 import { CHECKS, type Facts } from '#engine/facts.ts'
 import type { currentRuleset } from '#engine/rulesets.ts'
+import { findKnown, hasParties, mayKnow } from '../decisions/about-caller.ts'
 import { openFacts, withSettings } from '../decisions/facts.ts'
 import { presentDecision, toldCode } from '../decisions/present.ts'
 import { bestSource, withSources } from '../facts/sources.ts'
@@ -111,6 +112,7 @@ export const runSimulation = defineVerb({
         to && lt(decisions.evaluated_at, to),
         market === undefined ? undefined : eq(decisions.market, market),
         decision_ids && inArray(decisions.id, decision_ids),
+        mayKnow(ctx),
       ),
     )
     const flips = await decideAgain(ctx, which, last_n, ruleset)
@@ -135,8 +137,10 @@ async function oneDecision(
   changes: NonNullable<z.output<typeof simulationInput>['changes']>,
   ruleset: typeof currentRuleset,
 ): Promise<z.output<typeof single>> {
-  const row = await findScoped(ctx.db, decisions, ctx, id)
-  if (!row) throw notFound()
+  const found = await findKnown(ctx, id)
+  // With the facts of others moved, their rules would say of them what it says to none of its parties.
+  if (!found || (found.own && hasParties(found.row.check))) throw notFound()
+  const { row } = found
   let facts: Facts
   try {
     facts = withSettings(await openFacts(ctx, row))

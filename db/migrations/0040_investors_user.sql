@@ -1,0 +1,1 @@
+CREATE INDEX "investors_user" ON "investors" USING btree ("user_id") WHERE user_id is not null;
