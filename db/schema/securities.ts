@@ -295,8 +295,7 @@ export const holdingActs = pgTable(
     asked_by: text().notNull(),
     approved_by: text(), // another person
     approved_at: at(),
-    /** When the move of a wallet may take place at the earliest. */
-    effective_at: at(),
+    effective_at: at(), // when the move of a wallet may take place at the earliest
     expires_at: at(),
     ended_at: at(),
     ended_by: text(),

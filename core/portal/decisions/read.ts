@@ -7,7 +7,7 @@ import { may } from '#core/kernel/permissions.ts'
 import { getDecision } from '#core/record/decision-views/get.ts'
 import { decisionReceipt, receiptOf } from '#core/record/decision-views/receipt.ts'
 import { type Again, makeAgain } from '#core/record/decision-views/replay.ts'
-import { hasParties, mayKnow, seatsOf } from '#core/record/decisions/about-caller.ts'
+import { hasParties, mayKnow, partiesOfCaller } from '#core/record/decisions/about-caller.ts'
 import { withSettings } from '#core/record/decisions/facts.ts'
 import { factsIn } from '#core/record/decisions/facts-in.ts'
 import { toldOutcome, type WireDecision } from '#core/record/decisions/present.ts'
@@ -88,7 +88,7 @@ export const readDecisionPage = definePageVerb({
     const result = await readResult(ctx.db, row)
     const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
     const reader = as === 'tenant' ? readerOf(ctx) : 'holder'
-    const seats = as === 'holder' && hasParties(row.check) ? await seatsOf(there, row) : new Set<string>()
+    const seats = as === 'holder' && hasParties(row.check) ? await partiesOfCaller(there, row) : new Set<string>()
     return {
       seen: decisionSeen(row, result, { as, reader, ruleset, seats }),
       inside: wire && (await insideOf(access, wire, result)),

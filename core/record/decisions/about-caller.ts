@@ -71,7 +71,7 @@ export async function findKnown(ctx: Ctx, id: string): Promise<{ row: DecisionRo
 export const hasParties = (check: string): boolean => (SUBJECTS[check as keyof typeof SUBJECTS] ?? []).length > 1
 
 /** Which of a decision's parties the caller is, by their record or a wallet they proved; none where its facts were erased. */
-export async function seatsOf(ctx: Ctx, row: DecisionRow): Promise<Set<string>> {
+export async function partiesOfCaller(ctx: Ctx, row: DecisionRow): Promise<Set<string>> {
   const person = personOf(ctx)
   const at = sql`organization_id = ${row.organization_id} and environment = ${row.environment} and user_id = ${person}`
   const [facts, { rows }] = await Promise.all([
@@ -94,7 +94,7 @@ export const toldToParty = (result: Decision, seats: ReadonlySet<string>): Decis
 
 /** A decision as the caller may read it: whole, but as its party does where they are one of several. */
 export const toldTo = async (ctx: Ctx, row: DecisionRow, own: boolean, result: Decision): Promise<Decision> =>
-  own && hasParties(row.check) ? toldToParty(result, await seatsOf(ctx, row)) : result
+  own && hasParties(row.check) ? toldToParty(result, await partiesOfCaller(ctx, row)) : result
 
 /** Which of these decisions of the caller's organisation are about themselves. */
 export async function ownAmong(ctx: Ctx, rows: readonly Pick<DecisionRow, 'id' | 'check'>[]): Promise<Set<string>> {
