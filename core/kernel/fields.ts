@@ -170,11 +170,18 @@ export const count = z.number().int().min(0).max(2_147_483_647, 'At most 2147483
 /** Any JSON. The document says so too, where a type that contains itself would need a name of its own. */
 export const anyJson = z.custom<z.core.util.JSONType>()
 
+/** A record of few entries. They are counted first: to look at thousands, one by one, costs the thread that answers everybody. */
+export const atMost = <S extends z.ZodType>(entries: number, record: S) =>
+  z.preprocess((value, ctx) => {
+    if (value === null || typeof value !== 'object' || Object.keys(value).length <= entries) return value
+    ctx.addIssue(`At most ${entries}`)
+    return z.NEVER
+  }, record)
+
 /** At most 50 own fields of the integrator. */
-export const metadata = z
-  .record(z.string().max(40), z.string().max(500))
-  .refine((v) => Object.keys(v).length <= 50, 'At most 50 keys')
-  .meta({ description: 'Up to 50 of your own key-value pairs' })
+export const metadata = atMost(50, z.record(z.string().max(40), z.string().max(500))).meta({
+  description: 'Up to 50 of your own key-value pairs',
+})
 
 export const phone = z.string().regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
 

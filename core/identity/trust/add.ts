@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseAddress } from '#chains/address.ts'
 import { isCountry } from '#core/kernel/countries.ts'
 import { AppError, invalidField, requireFields } from '#core/kernel/errors.ts'
-import { walletAddress } from '#core/kernel/fields.ts'
+import { atMost, walletAddress } from '#core/kernel/fields.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { readAuthority, unfitWords } from './certificates.ts'
@@ -39,7 +39,7 @@ export const issuerField = z.strictObject({
     .max(20_000)
     .optional()
     .meta({ description: 'PEM, of `iaca`, `csca`, `pid` and `accreditation`: of the authority at the top of the chain' }),
-  jwk: z.record(z.string(), z.unknown()).optional().meta({
+  jwk: atMost(20, z.record(z.string(), z.unknown())).optional().meta({
     description: 'Of `pid` and `accreditation` without certificates: the public key, with `identifier` as the `iss` of its credentials',
   }),
   identifier: z.string().trim().max(500).optional().meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from '#core/kernel/fields.ts'
 
 /** What the word of another issuer can establish of somebody. `verified`: that the issuer found out who they are. */
 const FACTS = [
@@ -22,8 +23,7 @@ const mapping = z.strictObject({
     .regex(/^[a-z0-9]+(?:\[\])? [A-Za-z_]\w*(?:, ?[a-z0-9]+(?:\[\])? [A-Za-z_]\w*)*$/, 'Types and names, such as bool verifiedAccount')
     .optional()
     .meta({ description: 'Of data on a chain: what it is made of, such as `bool verifiedAccount`' }),
-  fields: z
-    .record(z.string().max(100), z.enum(FACTS))
+  fields: atMost(20, z.record(z.string().max(100), z.enum(FACTS)))
     .optional()
     .meta({ description: 'Which field is which fact. One that says false, or nothing, establishes nothing' }),
   says: z
@@ -34,13 +34,10 @@ const mapping = z.strictObject({
 })
 export type Mapping = z.output<typeof mapping>
 
-export const claimsField = z
-  .record(z.string().min(1).max(200), mapping)
-  .refine((claims) => Object.keys(claims).length <= 20, 'At most 20')
-  .meta({
-    description:
-      'Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing',
-  })
+export const claimsField = atMost(20, z.record(z.string().min(1).max(200), mapping)).meta({
+  description:
+    'Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing',
+})
 export type Claims = z.output<typeof claimsField>
 
 /** Whether the words of an issuer can name somebody: only then are they more than basic proof. */

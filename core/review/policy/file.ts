@@ -2,7 +2,7 @@ import { isAlias, isScalar, LineCounter, type Node, parseDocument, visit } from 
 import { z } from 'zod'
 import { OWN } from '#core/access/tenant/known.ts'
 import { AppError, fieldsWrong, invalidField } from '#core/kernel/errors.ts'
-import { name } from '#core/kernel/fields.ts'
+import { atMost, name } from '#core/kernel/fields.ts'
 import { parseInput } from '#core/kernel/parse-input.ts'
 import { keptTerms, protocolTerms } from '#core/markets/protocols/terms.ts'
 import type { ProtocolTerms } from '#db/schema.ts'
@@ -38,9 +38,7 @@ const protocol = z.strictObject({
 export const policyFile = z.strictObject({
   version: z.literal(1).meta({ description: 'Of the form of this file' }),
   settings: settings.default({}),
-  protocols: z
-    .record(name(100), protocol)
-    .refine((all) => Object.keys(all).length <= MOST_PROTOCOLS, `At most ${MOST_PROTOCOLS} protocols.`)
+  protocols: atMost(MOST_PROTOCOLS, z.record(name(100), protocol))
     .default({})
     .meta({ description: 'Policies of protocols by name. One that is registered cannot be left out: pause it instead' }),
   ...trustFields,

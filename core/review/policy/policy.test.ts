@@ -16,6 +16,7 @@ import { auditLogs, events, memberships, session, tenantFacts, userRoles } from 
 import { WALLET_VERIFY } from '#engine/cases/minimal.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import { simulate } from '#engine/simulate.ts'
+import { LASTING } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { makeAuthority } from '#tests/identity/authorities.ts'
 import { startProduction } from '#tests/reach/production.ts'
@@ -290,7 +291,7 @@ it('whom an organisation trusts stands in the file: shown by the plan, let in an
 
 it('the command line plans and applies in production, says that another person is waited for, and how it ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sealwright-policy-'))
-  const server = createServer(getRequestListener(api.app.fetch))
+  const server = createServer(LASTING, getRequestListener(api.app.fetch))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { key: own } = await createApiKey({
     ctx: userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await people.ann!.session(), 'production'),
