@@ -166,13 +166,11 @@ function useWalletRequest(address: string) {
   const [failed, setFailed] = useState<unknown>(null)
   const [state, setState] = useState<Waiting | null>(null)
   const [busy, setBusy] = useState(true)
-  const asking = useRef(false)
+  const asking = useRef<Promise<void> | null>(null)
   const unanswered = useRef(false)
 
-  const post = useCallback(
+  const send = useCallback(
     async (body: Record<string, string>) => {
-      if (asking.current) return
-      asking.current = true
       setBusy(true)
       try {
         const asked = await askPage(address, body)
@@ -185,13 +183,26 @@ function useWalletRequest(address: string) {
         unanswered.current = true
         setFailed(error)
       } finally {
-        asking.current = false
         setBusy(false)
       }
     },
     [address, revalidate],
   )
-  const ask = useCallback(() => void post({}), [post])
+  // One at a time; what a person presses while the page asks by itself goes next.
+  const post = useCallback(
+    (body: Record<string, string>) => {
+      const mine = (asking.current ?? Promise.resolve())
+        .then(() => send(body))
+        .finally(() => {
+          if (asking.current === mine) asking.current = null
+        })
+      asking.current = mine
+    },
+    [send],
+  )
+  const ask = useCallback(() => {
+    if (!asking.current) post({})
+  }, [post])
   useEffect(() => ask(), [ask])
   useEffect(() => {
     const look = () => callBackEnd<Waiting>(address).then(setState, () => {})
@@ -207,7 +218,7 @@ function useWalletRequest(address: string) {
 
   const why = state?.reason_code ? presentationRemedies[state.reason_code] : undefined
   const refusal = failed ? messageOf(failed) : (refused ?? (why ? `${why.cause} ${why.remedy}` : null))
-  const simulate: Simulate = (credential, flaw) => void post({ simulated: credential, ...(flaw && { flaw }) })
+  const simulate: Simulate = (credential, flaw) => post({ simulated: credential, ...(flaw && { flaw }) })
   return { request, refusal, failed, ask, simulate, busy }
 }
 
