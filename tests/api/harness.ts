@@ -63,6 +63,12 @@ export interface Answer {
 }
 
 /**
+ * For a server in the thread of its clients: while that thread is held up, a connection that ends when it is idle would end just as they ask
+ * over it again.
+ */
+export const LASTING = { keepAliveTimeout: 0 }
+
+/**
  * The whole HTTP side on a database of its own, with the sample list, and one key for each environment. With `passports` whoever is asked in
  * production who they are has shown it.
  */

@@ -11,7 +11,7 @@ import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
 import { settleCopies } from '#core/identity/credentials/settle-copies.ts'
 import { topicOf } from '#credentials/claim.ts'
-import { startApi } from '../api/harness.ts'
+import { LASTING, startApi } from '../api/harness.ts'
 import { freePort } from '../product.ts'
 import { credoAgent } from './credo.ts'
 
@@ -37,7 +37,7 @@ describe.skipIf(!asked)('credentials read by software of strangers', () => {
     if (!anvilBinary()) throw new Error('This test needs anvil.')
     chain = (await startFixture(CHAIN, ['--slots-in-an-epoch', '1']))!
     api = await startApi({ PUBLIC_URL: url, EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` })
-    server = createServer(getRequestListener(api.app.fetch))
+    server = createServer(LASTING, getRequestListener(api.app.fetch))
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
     key = (await api.makeKey('sandbox')).key
   })

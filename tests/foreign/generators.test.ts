@@ -71,7 +71,9 @@ test.skipIf(!has('python3', '-c', 'import sys, venv, ensurepip; sys.exit(sys.ver
     const api = join(folder, 'sealwright/api')
     const made = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) => /\/(?!__)\w+\.py$/.test(name))
     expect(made).toHaveLength(operations)
-    expect(readFileSync(join(folder, 'sealwright/models/__init__.py'), 'utf8').match(/^from /gm)!.length).toBeLessThan(1_000)
+    // What several operations say alike has one name: without that it is more than six an operation.
+    const models = readFileSync(join(folder, 'sealwright/models/__init__.py'), 'utf8').match(/^from /gm)!
+    expect(models.length).toBeLessThan(operations * 4)
     run(bin('mypy'), ['sealwright'], folder)
   },
 )

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi } from '../api/harness.ts'
+import { LASTING, startApi } from '../api/harness.ts'
 import { freePort } from '../product.ts'
 import { credoAgent } from './credo.ts'
 
@@ -27,7 +27,7 @@ describe.skipIf(!asked)('a wallet of strangers takes a credential, and strangers
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     api = await startApi({ PUBLIC_URL: url })
-    server = createServer(getRequestListener(api.app.fetch))
+    server = createServer(LASTING, getRequestListener(api.app.fetch))
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
     key = (await api.makeKey('sandbox')).key
   })

@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import { expect, test } from 'vitest'
 import { publishCheckpoint } from '#core/record/audit/checkpoint.ts'
 import { readKey, verifyReceipt } from '#tools/verify-receipt.mjs'
-import { startApi } from '../api/harness.ts'
+import { LASTING, startApi } from '../api/harness.ts'
 import { freePort } from '../product.ts'
 
 /** Needs Go and, the first time, its module proxy: so it is asked for. */
@@ -25,7 +25,7 @@ test.skipIf(!asked)(
     const witness = spawn(program, ['witness', url], { stdio: ['ignore', 'pipe', 'inherit'] })
     const line = await new Promise<string>((done) => createInterface(witness.stdout).once('line', done))
     const api = await startApi({ PUBLIC_URL: url, LOG_WITNESSES: line })
-    const server = createServer(getRequestListener(api.app.fetch))
+    const server = createServer(LASTING, getRequestListener(api.app.fetch))
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
     const verify = () =>
       new Promise<string>((done) => {

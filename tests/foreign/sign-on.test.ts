@@ -10,7 +10,7 @@ import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { domains } from '#db/schema.ts'
-import { startApi } from '../api/harness.ts'
+import { LASTING, startApi } from '../api/harness.ts'
 import { makeAccount, Person } from '../api/person.ts'
 import { freePort } from '../product.ts'
 import { newSigningKey } from '../signing-key.ts'
@@ -30,7 +30,7 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
   beforeAll(async () => {
     const port = await freePort()
     api = await startApi({ PUBLIC_URL: `http://127.0.0.1:${port}` })
-    server = createServer(getRequestListener(api.app.fetch))
+    server = createServer(LASTING, getRequestListener(api.app.fetch))
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
     await makeAccount(api, 'owner@bank.example', 'issuer')
     owner = new Person(api)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#core/kernel/ids.ts'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 import { trustedIssuers } from '#db/schema.ts'
-import { startApi } from '../api/harness.ts'
+import { LASTING, startApi } from '../api/harness.ts'
 import { freePort } from '../product.ts'
 import { asked } from './commands.ts'
 
@@ -48,7 +48,7 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
   beforeAll(async () => {
     const port = await freePort()
     api = await startApi({ PUBLIC_URL: `http://127.0.0.1:${port}` })
-    server = createServer(getRequestListener(api.app.fetch))
+    server = createServer(LASTING, getRequestListener(api.app.fetch))
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
     key = (await api.makeKey('production')).key
     openid = await load('@openid4vc/openid4vp')

@@ -13,7 +13,7 @@ import { newWebhookSecret, signaturesOf } from '#core/record/webhooks/sign.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
 import recordedAnswers from '#server/recorded-answers.json' with { type: 'json' }
 import { sdkCalls } from '#tools/sdks/calls.ts'
-import { startApi } from '../api/harness.ts'
+import { LASTING, startApi } from '../api/harness.ts'
 import { holderWallet } from '../holder-wallet.ts'
 
 const run = promisify(execFile)
@@ -70,7 +70,7 @@ test.skipIf(!go)(
 test.skipIf(!go)(`E10 a denial is an error with its decision where it is asked for, and logs and spans name no wallet${why}`, async () => {
   const api = await startApi()
   const { key } = await api.makeKey('sandbox')
-  const server = createServer(getRequestListener(api.app.fetch))
+  const server = createServer(LASTING, getRequestListener(api.app.fetch))
   const secret = newWebhookSecret()
   const example = (eventJsonSchema('wallet.verified') as { examples: { data: { object: { wallet_id: string } } }[] }).examples[0]!
   const [id, timestamp, body] = ['evt_1', Math.floor(Date.now() / 1000), JSON.stringify(example)]

@@ -10,7 +10,7 @@ import { newWebhookSecret, signaturesOf } from '#core/record/webhooks/sign.ts'
 import { runBulk } from '#core/screening/screenings/bulk/run.ts'
 import { deriveSigner } from '#credentials/keys.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
-import { startApi } from '../api/harness.ts'
+import { LASTING, startApi } from '../api/harness.ts'
 import { hasPython, pythonPath } from './python.ts'
 import { goQuickStart, type QuickStart } from './quick-start.ts'
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   api = await startApi()
   const { key } = await api.makeKey('sandbox')
   const listener = getRequestListener(api.app.fetch)
-  server = createServer(listener)
+  server = createServer(LASTING, listener)
   flaky = createServer((request: IncomingMessage, response) => {
     const path = request.url!.split('?')[0]!
     const refused = !tries.some((one) => one.path === path)
