@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
-import { forPerson } from '#core/kernel/errors.ts'
+import { AppError, type ErrorCode, forPerson } from '#core/kernel/errors.ts'
 import { parseInput } from '#core/kernel/parse-input.ts'
 import { type PermissionName, requirePermission } from '#core/kernel/permissions.ts'
 import { requireAdmin } from './admin-only.ts'
+import { noteRefused } from './log/note-refusal.ts'
 import { noteLook } from './support.ts'
 
 /** What the work of a verb is given: the call, and its input as the schema read it. */
@@ -49,9 +50,15 @@ interface Spec<I extends z.ZodType> {
   permission: PermissionName | null
   /** For administrators: the attempt of a signed-in person who may not is audited. */
   admin?: boolean
+  /** What its work refuses that leaves a word in the log, as the attempt of whoever may not do it at all. */
+  noted?: readonly ErrorCode[]
   /** Left out where a verb takes nothing. */
   input?: I
 }
+
+const MAY_NOT: readonly ErrorCode[] = ['forbidden', 'insufficient_scope']
+/** What changes something of an organisation. That somebody may not read is seen a thousand times, and concerns nobody. */
+const isChange = (permission: PermissionName | null) => permission !== null && !/^account\.|\.read$/.test(permission)
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
@@ -73,10 +80,18 @@ export function definePageVerb<R, I extends z.ZodType = Nothing>(spec: Spec<I> &
 }
 
 function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) => Promise<unknown> }) {
-  const { name, permission, admin, input = nothing } = spec
+  const { name, permission, admin, noted = [], input = nothing } = spec
   const permit = async (ctx: Ctx): Promise<void> => {
     if (permission && admin) await requireAdmin(ctx, permission)
     else if (permission) requirePermission(ctx, permission)
+  }
+  /** An attempt of somebody who is known: who, at what, and why it was refused. */
+  const note = async (ctx: Ctx, error: unknown, codes: readonly ErrorCode[], said: unknown): Promise<void> => {
+    if (!(error instanceof AppError) || !codes.includes(error.code) || !['user', 'api_key'].includes(ctx.actor.type)) return
+    const id = (said as { id?: unknown } | undefined)?.id
+    const about = typeof id === 'string' && /^[a-z]{3}_[0-9a-z]{26}$/.test(id) ? { about: id } : {}
+    const details = { verb: name, permission, why: error.code, ...about }
+    await noteRefused(ctx, `${ctx.actor.id}:${name}:${error.code}`, { action: 'act_refused', category: 'user', details })
   }
   /** Who looks at another organisation's data by its leave is written down before they see anything of it. */
   const begin = async (ctx: Ctx, said: unknown): Promise<void> => {
@@ -86,6 +101,7 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
       await permit(ctx)
     } catch (error) {
       if (looks) await noteLook(ctx, { ...look, refused: true })
+      else if (!admin && isChange(permission)) await note(ctx, error, MAY_NOT, said)
       throw error
     }
     if (looks) await noteLook(ctx, look)
@@ -95,6 +111,7 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
       return await spec.run(given)
     } catch (error) {
       const { actor } = given.ctx
+      if (noted.length) await note(given.ctx, error, noted, given.input)
       throw actor.type === 'user' && !actor.byKey ? forPerson(error) : error
     }
   }

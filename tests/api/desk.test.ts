@@ -143,6 +143,18 @@ it('two people of the organisation let the match go; one of them alone does not'
   }
   expect(await release('compliance_officer')).toMatchObject({ status: 'awaiting_second' })
   expect(await code(release('compliance_officer'))).toBe('second_person_required')
+  expect(await code(release('auditor'))).toBe('forbidden')
+  const noted = await db().select().from(auditLogs).where(eq(auditLogs.action, 'act_refused'))
+  for (const [who, why] of [
+    ['compliance_officer', 'second_person_required'],
+    ['auditor', 'forbidden'],
+  ])
+    expect(noted.map((one) => [one.actor_id, one.organization_id, one.status, one.details])).toContainEqual([
+      ids[who!],
+      tenant,
+      'failure',
+      { verb: 'cases.decide_on_page', permission: 'cases.decide', why, about: caseId },
+    ])
   expect(await release('reviewer')).toMatchObject({ status: 'decided', outcome: 'release' })
   const file = await (await verbs('owner')).openCaseFile({ id: caseId })
   expect(file.words.map((word) => word.email)).toEqual(['compliance_officer@desk.example', 'reviewer@desk.example'])

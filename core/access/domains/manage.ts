@@ -54,6 +54,7 @@ export const createDomain = defineVerb({
   name: 'domains.create',
   permission: 'domains.write',
   input: createDomainInput,
+  noted: ['already_exists'],
   output: domainAnswer,
   run: async ({ ctx, input }) => {
     // no event: a domain that nobody proved changes nothing.

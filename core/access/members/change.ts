@@ -132,6 +132,7 @@ export const changeMemberRole = defineVerb({
   name: 'members.change_role',
   permission: 'members.write',
   input: byId('Id of the membership').extend(roleGiven),
+  noted: ['forbidden', 'last_owner'],
   output: changedMember,
   run: async ({ ctx: base, input }) => {
     requireProof(base)
@@ -251,6 +252,7 @@ export const removeMember = defineVerb({
   name: 'members.remove',
   permission: 'members.write',
   input: byId('Id of the membership'),
+  noted: ['forbidden', 'last_owner'],
   output: z.object({ success: z.literal(true), object: z.literal('member'), id: z.string(), removed: z.literal(true) }),
   run: async ({ ctx: base, input }) => {
     requireProof(base)
@@ -280,6 +282,7 @@ export const removeMember = defineVerb({
 export const leaveOrganization = definePageVerb({
   name: 'members.leave',
   permission: 'account.write',
+  noted: ['last_owner'],
   run: async ({ ctx: base }): Promise<{ left: string }> => {
     const { actor } = base
     if (actor.type !== 'user' || actor.byKey) throw new AppError('forbidden', 'A person leaves an organisation, signed in.')

@@ -81,6 +81,7 @@ export const inviteMember = defineVerb({
   name: 'members.invite',
   permission: 'members.write',
   input: inviteInput,
+  noted: ['already_exists', 'forbidden'],
   output: memberInvitationAnswer,
   run: async ({ ctx: base, input }) => {
     requireProof(base)

@@ -6,6 +6,7 @@ import { memberJoinedMail } from '#core/kernel/mails/member-mails.ts'
 import { readMember } from '#core/kernel/members.ts'
 import { emailHash, mailAddresses, openUser } from '#core/kernel/people.ts'
 import { coversRole, memberMay, roleInWords } from '#core/kernel/permissions.ts'
+import { noteRefused } from '#core/record/log/note-refusal.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
@@ -88,23 +89,23 @@ export const acceptInvitation = definePageVerb({
         'This invitation was sent to another address. Sign in with that one, or ask for an invitation to yours.',
       )
     }
-    return join(ctx, actor, found.organization_id, input.token)
+    try {
+      return await join(ctx, actor, found.organization_id, input.token)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'already_exists') await refused(ctx, 'member_already', '', found.id)
+      throw error
+    }
   },
 })
 
 /** A link that is no good leaves a word in the log, and of a token that is nobody's nothing but that. */
 async function refused(ctx: Ctx, why: string, words: string, id?: string): Promise<AppError> {
-  // no event: nothing changed.
-  await write({ ...ctx, idempotency: null }, async () => ({
-    result: null,
-    audit: {
-      action: 'member_invitation_refused',
-      category: 'user' as const,
-      status: 'failure' as const,
-      ...(id && { subject: { type: 'member_invitation', id } }),
-      details: { why },
-    },
-  }))
+  await noteRefused(ctx, `invitation:${ctx.actor.id}:${id ?? ''}:${why}`, {
+    action: 'member_invitation_refused',
+    category: 'user',
+    ...(id && { subject: { type: 'member_invitation', id } }),
+    details: { why },
+  })
   return new AppError('link_invalid', words)
 }
 

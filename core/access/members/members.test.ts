@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#core/kernel/ids.ts'
 import { GRANTABLE } from '#core/kernel/permissions.ts'
@@ -130,6 +130,29 @@ it('nobody gives, changes or ends what may more than they do, and no organisatio
     () => ann.leaveOrganization(),
   ])
     expect(await code(work())).toBe('last_owner')
+  // Each leaves a word in the log: who, at what, and why not.
+  const noted = await db()
+    .select({ by: auditLogs.actor_id, details: auditLogs.details, status: auditLogs.status })
+    .from(auditLogs)
+    .where(eq(auditLogs.action, 'act_refused'))
+  const of = (who: string, verb: string, why: string) =>
+    noted.filter(({ by, details }) => by === ids[who] && details.verb === verb && details.why === why).map(({ details }) => details.about)
+  expect(of('eve', 'members.change_role', 'forbidden')).toEqual([eve])
+  expect(of('dan', 'members.change_role', 'forbidden')).toEqual([owner, eve])
+  expect(of('dan', 'members.transfer_ownership', 'forbidden')).toEqual([eve])
+  expect(of('ann', 'members.change_role', 'last_owner')).toEqual([owner])
+  expect(of('ann', 'members.leave', 'last_owner')).toEqual([undefined])
+  expect(of('ann', 'members.invite', 'already_exists')).toHaveLength(2)
+  expect(noted.every(({ status }) => status === 'failure')).toBe(true)
+  // However often somebody tries, the log does not grow with it.
+  for (let i = 0; i < 30; i++) await code(auditor.inviteMember({ email: 'new@team.example', role: 'auditor' }))
+  const tried = await db()
+    .select({ details: auditLogs.details })
+    .from(auditLogs)
+    .where(and(eq(auditLogs.action, 'act_refused'), eq(auditLogs.actor_id, ids.eve!)))
+  const invited = tried.filter(({ details }) => details.verb === 'members.invite')
+  expect(invited).toHaveLength(20)
+  expect(invited.at(-1)!.details).toMatchObject({ further: 'not_noted' })
   // Nor does one that is an issuer's become nobody's desk by a change of its owners: not handed over, not by leaving beside another owner.
   expect(await words(ann.transferOwnership({ id: dan }))).toContain('none of its other owners has the role issuer')
   await ann.changeMemberRole({ id: dan, role: 'owner' })

@@ -1,6 +1,6 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import { systemCtx } from '#core/kernel/system.ts'
-import { write } from '#core/record/transaction.ts'
+import { noteRefused } from '#core/record/log/note-refusal.ts'
 import { endCookie, makeCookie, readCookie } from '../accounts/cookies.ts'
 import { keepOnce, takeOnce } from '../accounts/one-time.ts'
 import type { SessionCall } from '../accounts/own-user.ts'
@@ -39,19 +39,14 @@ export const signOnCtx = (ctx: Ctx, organizationId: string): Ctx => ({
   ip: ctx.ip,
 })
 
-/** A sign-on that does not go on leaves a word in the organisation's log: why, and nothing of what was sent. */
+/** A sign-on that does not go on leaves a word in the organisation's log: why, and nothing of what was sent. Few an hour from one address. */
 export async function noteRefusedSignOn(ctx: Ctx, organizationId: string, { why }: SignOnRefused): Promise<void> {
-  // no event: nothing changed.
-  await write(signOnCtx(ctx, organizationId), async () => ({
-    result: null,
-    audit: {
-      action: 'sign_on_refused',
-      category: 'auth',
-      status: 'failure',
-      subject: { type: 'organization', id: organizationId },
-      details: { why },
-    },
-  }))
+  await noteRefused(signOnCtx(ctx, organizationId), `sign-on:${ctx.ip}:${why}`, {
+    action: 'sign_on_refused',
+    category: 'auth',
+    subject: { type: 'organization', id: organizationId },
+    details: { why },
+  })
 }
 
 /** Does a step of an organisation's sign-on, and notes its refusal. */

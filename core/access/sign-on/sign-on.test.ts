@@ -390,6 +390,11 @@ it('whom the provider signs out is out here at once, in that session alone, by a
   for (const [sent, why] of refused)
     expect([why, (await logOut(sent)).status, (await log('sign_on_refused')).at(-1)]).toEqual([why, 400, { why }])
   expect((await log('sign_on_refused')).length).toBe(before + refused.length)
+  // Anybody can send such a word: the log does not grow with each.
+  for (let i = 0; i < 30; i++) expect((await logOut('not a token')).status).toBe(400)
+  const unreadable = (await log('sign_on_refused')).filter((one) => (one as { why: string }).why === 'logout_invalid')
+  expect(unreadable).toHaveLength(20)
+  expect(unreadable.at(-1)).toMatchObject({ further: 'not_noted' })
   expect((await there.user())?.email).toBe(who.email)
   // Of somebody nobody knows here nothing is said; by the person alone every session of theirs by this provider ends.
   expect((await logOut(await token({ sub: 'nobody' }))).status).toBe(200)

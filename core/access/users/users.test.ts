@@ -233,7 +233,10 @@ it('searches the whole audit log, verifies it and gives receipts', async () => {
     user_email: 'ada@tests.example',
     actor: { type: 'user', email: 'root@tests.example' },
   })
-  expect((await admin.searchAudit({ id: ids.root!, status: 'failure' })).data).toMatchObject([{ action: 'transition_refused' }])
+  expect((await admin.searchAudit({ id: ids.root!, status: 'failure' })).data).toMatchObject([
+    { action: 'transition_refused' },
+    { action: 'act_refused' },
+  ])
   expect((await admin.searchAudit({ category: 'auth', from: '2020-01-01', to: '2020-01-02' })).total).toBe(0)
   const receipt = await admin.auditReceipt({ id: found.data[0]!.id })
   expect(receipt.receipt).toMatchObject({ type: 'sealwright-receipt/1', entry: { id: found.data[0]!.id } })

@@ -1,6 +1,7 @@
 import type { Author, Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
-import { appendAudit } from './append.ts'
+import { databaseLimits } from '../rate-limits/store.ts'
+import { type AuditInput, appendAudit } from './append.ts'
 
 const noted = new WeakSet<Error>()
 
@@ -27,4 +28,23 @@ export async function noteRefusedTransition(
       },
     ]),
   )
+}
+
+/** Entries an hour of one refusal, and of all that one organisation's log is told of by whoever. */
+const OF_ONE = 20
+const OF_ALL = 500
+
+/**
+ * Keeps in the log of the call's organisation that somebody was refused. However often they ask, the log does not grow with it: of one
+ * refusal, which is what `of` names, the last entry for the time being says that further ones are not noted.
+ */
+export async function noteRefused(ctx: Author & Pick<Ctx, 'db' | 'services'>, of: string, entry: AuditInput): Promise<void> {
+  const limits = databaseLimits(ctx.services.connection)
+  const left = async (key: string, burst: number) =>
+    limits.take(`refusals-noted:${ctx.organizationId}${key}`, { name: 'refusals-noted', rate: burst / 3600, burst }, 1)
+  const more = await left(`:${of}`, OF_ONE)
+  if (more === null || (await left('', OF_ALL)) === null) return
+  const details = { ...entry.details, ...(more === 0 && { further: 'not_noted' }) }
+  // no audit: this is the entry, of what was not done.
+  await ctx.db.transaction((tx) => appendAudit(tx, ctx, [{ ...entry, status: 'failure', details }]))
 }

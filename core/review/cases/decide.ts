@@ -74,6 +74,7 @@ type Input = z.output<typeof decideOnPageInput>
 export const decideCase = defineVerb({
   name: 'cases.decide',
   permission: 'cases.decide',
+  noted: ['second_person_required'],
   input: byId('Id of the case').extend(decideCaseInput.shape),
   output: caseAnswer,
   run: settle,
@@ -83,6 +84,7 @@ export const decideCase = defineVerb({
 export const decideCaseOnPage = definePageVerb({
   name: 'cases.decide_on_page',
   permission: 'cases.decide',
+  noted: ['second_person_required'],
   input: decideOnPageInput,
   run: settle,
 })
