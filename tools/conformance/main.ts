@@ -12,7 +12,7 @@ const requirements = join(import.meta.dirname, 'requirements.txt')
 const SEED = 20261121
 /** Cases for each operation and phase; bounds the run to some two minutes on two cores. */
 const EXAMPLES = process.env.CONFORMANCE_EXAMPLES ?? '8'
-const LIMIT_MS = 20 * 60_000
+const LIMIT_MS = 30 * 60_000
 
 async function main(): Promise<number> {
   const python = findPython()
