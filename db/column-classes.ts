@@ -145,7 +145,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   erasures: {
     id: 'id organization_id person_id requested_by',
     business: 'legal_hold',
-    operational: 'environment status law asked_on records erase_from acts created_at erased_at',
+    operational: 'environment status law asked_on records hold_reason erase_from acts created_at erased_at',
   },
   event_sequences: {
     id: 'organization_id resource_id',

@@ -191,13 +191,18 @@ const prepared: typeof things = {
   'erasures.open_file': keptPerson,
   'erasures.read_file': async (call) => {
     const id = await keptPerson(call)
-    const why = { authority: 'FinCEN, request 2026-0417', reason_code: 'examination', note: 'The examiner asks for these records.' }
+    const why = {
+      authority: 'FinCEN, request 2026-0417',
+      opened_for: 'bsa_authority',
+      reason_code: 'examination',
+      note: 'The examiner asks for these records.',
+    }
     await call('POST', `/erasures/${id}/open-file`, why)
     return id
   },
   'erasures.release_hold': async (call) => {
     const id = await keptPerson(call)
-    await call('POST', `/erasures/${id}/hold`, { legal_hold: 'S.D.N.Y. 26-cv-1234', reason_code: 'litigation' })
+    await call('POST', `/erasures/${id}/hold`, { legal_hold: 'S.D.N.Y. 26-cv-1234', hold_reason: 'legal_claim', reason_code: 'litigation' })
     return id
   },
   'cases.ask': heldCase,

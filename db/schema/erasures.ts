@@ -2,6 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, tenant, words } from './shared.ts'
 
+/** Why records are held beyond what a law keeps. */
+export const HOLD_REASONS = ['legal_claim', 'regulator_request', 'investigation', 'other'] as const
+
+/** For whom a restricted file is opened, or for what. */
+export const OPENED_FOR = ['bsa_authority', 'ofac', 'eu_authority', 'other_authority', 'legal_claim', 'rights_of_another'] as const
+
 /** Persons whose data was erased on request, or is restricted until a law lets it be erased. */
 export const erasures = pgTable(
   'erasures',
@@ -14,6 +20,8 @@ export const erasures = pgTable(
     asked_on: text().notNull(),
     records: jsonb().$type<{ kind: string; from: string; until: string | null; ground: string }[]>().notNull(),
     legal_hold: text(),
+    /** Null without a hold, and of holds from before it was asked. */
+    hold_reason: text({ enum: HOLD_REASONS }),
     erase_from: text(),
     requested_by: text().notNull(),
     /** What people did to it since: held it, let the hold go, carried out what was restricted. */
@@ -27,6 +35,7 @@ export const erasures = pgTable(
           at: string
           /** Of a file that was opened: for whom, and until when. */
           authority?: string
+          opened_for?: (typeof OPENED_FOR)[number]
           until?: string
         }[]
       >()

@@ -882,9 +882,10 @@ func (s *ErasuresService) ListPage(ctx context.Context, params *ErasuresListPara
 }
 
 // OpenFile: Open a restricted file.
-// Asks to read what is kept of a restricted person, because an authority or a claim asks for it. In production
-// another person of yours agrees in the review queue; in the sandbox one word is enough. From then on whoever
-// asked reads it with `GET /v1/erasures/{id}/file` for the hours named, and nobody else does.
+// Asks to read what is kept of a restricted person, because an authority or a claim asks for it. `opened_for`
+// has to be one for whom the records are kept. In production another person of yours agrees in the review queue;
+// in the sandbox one word is enough. From then on whoever asked reads it with `GET /v1/erasures/{id}/file` for
+// the hours named, and nobody else does.
 // Refused with: not_found, invalid_transition, already_exists.
 // Reference: /developer/api-reference#erasures.open_file
 func (s *ErasuresService) OpenFile(ctx context.Context, id string, input *ErasuresOpenFileInput, options ...CallOption) (*Erasure, error) {

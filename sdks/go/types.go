@@ -3626,6 +3626,8 @@ type Erasure struct {
 	EraseFrom *string `json:"erase_from"`
 	// LegalHold: What forbids to erase it now; null where nothing does.
 	LegalHold *string `json:"legal_hold"`
+	// HoldReason: What the hold is for; null where none stands, or nobody said.
+	HoldReason *ErasureHoldReason `json:"hold_reason"`
 	// Erased: What is gone.
 	Erased []string `json:"erased"`
 	// Retained: What a law keeps, with its ground and the day it ends.
@@ -3665,6 +3667,8 @@ type ErasureActsItem struct {
 	At string `json:"at"`
 	// Authority: Of `open_file`: who asked to see it, as whoever opened it said.
 	Authority *string `json:"authority"`
+	// OpenedFor: Of `open_file`: what sort of authority or purpose that is.
+	OpenedFor *ErasureActsItemOpenedFor `json:"opened_for"`
 	// Until: Of `open_file`: until when whoever asked may read it.
 	Until *string `json:"until"`
 }
@@ -3681,6 +3685,25 @@ const (
 	ErasureActsItemActCarryOut ErasureActsItemAct = "carry_out"
 	// ErasureActsItemActOpenFile is "open_file".
 	ErasureActsItemActOpenFile ErasureActsItemAct = "open_file"
+)
+
+// ErasureActsItemOpenedFor is opened_for in ErasureActsItem: "bsa_authority", "ofac", "eu_authority",
+// "other_authority", "legal_claim", "rights_of_another".
+type ErasureActsItemOpenedFor string
+
+const (
+	// ErasureActsItemOpenedForBsaAuthority is "bsa_authority".
+	ErasureActsItemOpenedForBsaAuthority ErasureActsItemOpenedFor = "bsa_authority"
+	// ErasureActsItemOpenedForOfac is "ofac".
+	ErasureActsItemOpenedForOfac ErasureActsItemOpenedFor = "ofac"
+	// ErasureActsItemOpenedForEUAuthority is "eu_authority".
+	ErasureActsItemOpenedForEUAuthority ErasureActsItemOpenedFor = "eu_authority"
+	// ErasureActsItemOpenedForOtherAuthority is "other_authority".
+	ErasureActsItemOpenedForOtherAuthority ErasureActsItemOpenedFor = "other_authority"
+	// ErasureActsItemOpenedForLegalClaim is "legal_claim".
+	ErasureActsItemOpenedForLegalClaim ErasureActsItemOpenedFor = "legal_claim"
+	// ErasureActsItemOpenedForRightsOfAnother is "rights_of_another".
+	ErasureActsItemOpenedForRightsOfAnother ErasureActsItemOpenedFor = "rights_of_another"
 )
 
 // ErasureFile is what Erasures.ReadFile answers.
@@ -3890,6 +3913,20 @@ type ErasureFileTravelRuleItem struct {
 	Parties map[string]any `json:"parties"`
 }
 
+// ErasureHoldReason is hold_reason in Erasure: "legal_claim", "regulator_request", "investigation", "other".
+type ErasureHoldReason string
+
+const (
+	// ErasureHoldReasonLegalClaim is "legal_claim".
+	ErasureHoldReasonLegalClaim ErasureHoldReason = "legal_claim"
+	// ErasureHoldReasonRegulatorRequest is "regulator_request".
+	ErasureHoldReasonRegulatorRequest ErasureHoldReason = "regulator_request"
+	// ErasureHoldReasonInvestigation is "investigation".
+	ErasureHoldReasonInvestigation ErasureHoldReason = "investigation"
+	// ErasureHoldReasonOther is "other".
+	ErasureHoldReasonOther ErasureHoldReason = "other"
+)
+
 // ErasureRetainedItem is retained in Erasure.
 type ErasureRetainedItem struct {
 	// Kind: Which kind it is.
@@ -3938,8 +3975,8 @@ type ErasureUpdatedEvent struct {
 type ErasureUpdatedEventAct struct {
 	// Act: What was done.
 	Act string `json:"act"`
-	// ReasonCode: Why, as a code.
-	ReasonCode string `json:"reason_code"`
+	// ReasonCode: Why; null where a file was opened, of which nobody is told why.
+	ReasonCode *string `json:"reason_code"`
 	// AskedBy: Who asked for it.
 	AskedBy string `json:"asked_by"`
 	// CountersignedBy: The second person who agreed.
@@ -3972,6 +4009,9 @@ type ErasuresCreateInput struct {
 	Duties []ErasuresCreateInputDutiesItem `json:"duties,omitzero"`
 	// LegalHold: Ground of a legal hold; nothing is erased while it stands.
 	LegalHold *string `json:"legal_hold,omitzero"`
+	// HoldReason: What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the
+	// establishment, exercise or defence of legal claims.
+	HoldReason *ErasureHoldReason `json:"hold_reason,omitzero"`
 }
 
 // ErasuresCreateInputDutiesItem is withdrawn in ErasuresCarryOutInput.
@@ -4023,6 +4063,9 @@ const (
 type ErasuresHoldInput struct {
 	// LegalHold: Ground of the hold, such as the court and its docket number.
 	LegalHold string `json:"legal_hold"`
+	// HoldReason: What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the
+	// establishment, exercise or defence of legal claims.
+	HoldReason *ErasureHoldReason `json:"hold_reason,omitzero"`
 	// ReasonCode: Why, as a short code such as litigation.
 	ReasonCode string `json:"reason_code"`
 }
@@ -4045,6 +4088,12 @@ type ErasuresOpenFileInput struct {
 	Note string `json:"note"`
 	// Authority: Who asks to see it, such as the authority and its file number.
 	Authority string `json:"authority"`
+	// OpenedFor: What sort of authority that is, or for what else it is read. It has to be one for whom the records are
+	// kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at
+	// as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property;
+	// `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an
+	// investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2)).
+	OpenedFor ErasureActsItemOpenedFor `json:"opened_for"`
 	// Hours: For how long it may be read once another person agreed.
 	Hours *int64 `json:"hours,omitzero"`
 }

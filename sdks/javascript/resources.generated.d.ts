@@ -2246,6 +2246,8 @@ export interface Erasure {
   erase_from: string | null
   /** What forbids to erase it now; null where nothing does */
   legal_hold: string | null
+  /** What the hold is for; null where none stands, or nobody said */
+  hold_reason: ErasureHoldReason | null
   /** What is gone */
   erased: string[]
   /** What a law keeps, with its ground and the day it ends */
@@ -2273,11 +2275,15 @@ export interface ErasureActsItem {
   at: string
   /** Of `open_file`: who asked to see it, as whoever opened it said */
   authority: string | null
+  /** Of `open_file`: what sort of authority or purpose that is */
+  opened_for: ErasureActsItemOpenedFor | null
   /** Of `open_file`: until when whoever asked may read it */
   until: string | null
 }
 
 export type ErasureActsItemAct = 'hold' | 'release_hold' | 'carry_out' | 'open_file'
+
+export type ErasureActsItemOpenedFor = 'bsa_authority' | 'ofac' | 'eu_authority' | 'other_authority' | 'legal_claim' | 'rights_of_another'
 
 export interface ErasureFile {
   /** true: the call was carried out. It says nothing about the outcome */
@@ -2460,6 +2466,8 @@ export interface ErasureFileTravelRuleItem {
   parties: Record<string, unknown>
 }
 
+export type ErasureHoldReason = 'legal_claim' | 'regulator_request' | 'investigation' | 'other'
+
 export interface ErasureRetainedItem {
   /** Which kind it is */
   kind: string
@@ -2496,6 +2504,8 @@ export interface ErasuresCarryOutAnswer {
   erase_from: string | null
   /** What forbids to erase it now; null where nothing does */
   legal_hold: string | null
+  /** What the hold is for; null where none stands, or nobody said */
+  hold_reason: ErasureHoldReason | null
   /** What is gone */
   erased: string[]
   /** What a law keeps, with its ground and the day it ends */
@@ -2547,6 +2557,8 @@ export interface ErasuresCreateAnswer {
   erase_from: string | null
   /** What forbids to erase it now; null where nothing does */
   legal_hold: string | null
+  /** What the hold is for; null where none stands, or nobody said */
+  hold_reason: ErasureHoldReason | null
   /** What is gone */
   erased: string[]
   /** What a law keeps, with its ground and the day it ends */
@@ -2577,6 +2589,8 @@ export interface ErasuresCreateInput {
   duties?: ErasuresCreateInputDutiesItem[]
   /** Ground of a legal hold; nothing is erased while it stands */
   legal_hold?: string
+  /** What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the establishment, exercise or defence of legal claims */
+  hold_reason?: ErasureHoldReason
 }
 
 export interface ErasuresCreateInputDutiesItem {
@@ -2593,6 +2607,8 @@ export type ErasuresCreateInputLaw = 'gdpr' | 'ccpa' | 'other'
 export interface ErasuresHoldInput {
   /** Ground of the hold, such as the court and its docket number */
   legal_hold: string
+  /** What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the establishment, exercise or defence of legal claims */
+  hold_reason?: ErasureHoldReason
   /** Why, as a short code such as litigation */
   reason_code: string
 }
@@ -2615,6 +2631,8 @@ export interface ErasuresOpenFileInput {
   note: string
   /** Who asks to see it, such as the authority and its file number */
   authority: string
+  /** What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2)) */
+  opened_for: ErasureActsItemOpenedFor
   /** For how long it may be read once another person agreed */
   hours?: number
 }
@@ -13981,8 +13999,8 @@ export interface ErasureUpdatedData {
   act: {
     /** What was done */
     act: string
-    /** Why, as a code */
-    reason_code: string
+    /** Why; null where a file was opened, of which nobody is told why */
+    reason_code: string | null
     /** Who asked for it */
     asked_by: string
     /** The second person who agreed */
@@ -17022,9 +17040,10 @@ export interface Resources {
     list(query?: ErasuresListQuery, options?: CallOptions): PagePromise<Erasure, ErasuresListAnswer>
     /**
      * Open a restricted file.
-     * Asks to read what is kept of a restricted person, because an authority or a claim asks for it. In production
-     * another person of yours agrees in the review queue; in the sandbox one word is enough. From then on whoever
-     * asked reads it with `GET /v1/erasures/{id}/file` for the hours named, and nobody else does.
+     * Asks to read what is kept of a restricted person, because an authority or a claim asks for it. `opened_for`
+     * has to be one for whom the records are kept. In production another person of yours agrees in the review queue;
+     * in the sandbox one word is enough. From then on whoever asked reads it with `GET /v1/erasures/{id}/file` for
+     * the hours named, and nobody else does.
      * Refused with: not_found, invalid_transition, already_exists.
      * Reference: /developer/api-reference#erasures.open_file
      */

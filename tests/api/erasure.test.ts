@@ -272,7 +272,9 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   const investor = await post('/investors', person('Quentin Evidence', wallet))
   await post(`/investors/${investor.body.id}/verify`, { force: true })
   await post('/sanctions/check', { wallet_address: wallet, full_name: 'Quentin Evidence' })
-  const payee = { to_address: `0x${'d6'.repeat(20)}`, amount: '2900', currency: 'USDC', originator: { name: 'Quentin Evidence' } }
+  const paid_to = { wallet_address: `0x${'d6'.repeat(20)}`, kyc_data: { ...kyc_data, full_name: 'Pia Payee' } }
+  expect((await post('/wallets/verify', paid_to)).status).toBe(200)
+  const payee = { to_address: paid_to.wallet_address, amount: '2900', currency: 'USDC', originator: { name: 'Quentin Evidence' } }
   const paid = await post('/transactions', { from_address: wallet, ...payee })
   expect(paid.status, paid.text).toBe(201)
   const terms = { type: 'equity', regulation: 'reg_d_506c', total_supply: '1000', price_per_token: '100', maximum_raise: '100000' }
@@ -280,7 +282,12 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   const sale = await post('/investments', { offering_id: offering.body.id, investor_id: investor.body.id, amount: '1000' })
   expect(sale.body.decision, sale.text).toBeDefined()
   const duties = ['identity', 'eu'].map((kind) => ({ kind, from: new Date().toISOString().slice(0, 10) }))
-  const { body: held } = await post('/erasures', { investor_id: investor.body.id, duties, legal_hold: 'S.D.N.Y. 26-cv-2' })
+  const { body: held } = await post('/erasures', {
+    investor_id: investor.body.id,
+    duties,
+    legal_hold: 'S.D.N.Y. 26-cv-2',
+    hold_reason: 'legal_claim',
+  })
   expect(held.retained).toMatchObject([
     { exception: 'Regulation (EU) 2016/679 art. 17(3)(e)', exception_note: 'For as long as the legal hold stands.' },
     { exception: 'Regulation (EU) 2016/679 art. 17(3)(b)', exception_note: null },
@@ -293,11 +300,15 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   })
   // One person plays both in the sandbox: the file is open at once.
   const asking = { authority: 'S.D.N.Y., subpoena of 2 March', reason_code: 'subpoena', note: 'The court asks for the whole record.' }
-  const opened = await post(`/erasures/${held.id}/open-file`, asking)
+  const openFor = (opened_for: string) => post(`/erasures/${held.id}/open-file`, { ...asking, opened_for })
+  // Nothing of it is kept for OFAC, and no regulator has it held.
+  for (const other of ['ofac', 'other_authority'])
+    expect((await openFor(other)).body.errors).toMatchObject([{ pointer: '/opened_for', code: 'not_allowed' }])
+  const opened = await openFor('legal_claim')
   expect(opened.body).toMatchObject({
     status: 'restricted',
     second_person: null,
-    acts: [{ act: 'open_file', authority: asking.authority }],
+    acts: [{ act: 'open_file', authority: asking.authority, opened_for: 'legal_claim' }],
   })
   const whole = (await get(`/erasures/${held.id}/file`)).body
   expect(whole).toMatchObject({ person: { ...file, held: {} }, open_until: opened.body.acts[0].until })
@@ -316,6 +327,21 @@ test('a restriction keeps the whole file of identification, and a legal hold all
     ({ id }: { id: string }) => id === verified.id,
   )
   expect(JSON.stringify(judged.facts)).toContain('1984-03-02')
+  // Of whom they paid nothing is told for a claim, and to nobody but the authorities of the Bank Secrecy Act what was looked at as suspicious.
+  const look = async () => (await get(`/erasures/${held.id}/file?with=${paid.body.decision.id}`)).body.decisions
+  const factsIn = (list: { id: string; facts: object }[]) => list.find(({ id }) => id === paid.body.decision.id)?.facts
+  const own = factsIn(await look())
+  expect(own).toHaveProperty('from')
+  expect(own).not.toHaveProperty('to')
+  await api.services.connection.db.execute(
+    sql`update decisions set subject_type = 'suspected_movement' where id = ${paid.body.decision.id}`,
+  )
+  const claimed = (await get(`/erasures/${held.id}/file`)).body.decisions
+  expect(claimed.map(({ id }: { id: string }) => id)).not.toContain(paid.body.decision.id)
+  await openFor('eu_authority')
+  expect((await get(`/erasures/${held.id}/file?with=${paid.body.decision.id}`)).status).toBe(422)
+  await openFor('bsa_authority')
+  expect(factsIn(await look())).toMatchObject({ from: {}, to: {} })
   await api.requestLog.flush()
   const { rows: logged } = await api.services.connection.pool.query("select * from request_logs where path like '%file%'")
   expect(logged.length).toBeGreaterThan(1)
@@ -324,7 +350,11 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   // Whoever was known before gave their number later.
   const later = { ...kyc_data, full_name: 'Rosalind Reachable' }
   expect((await post('/wallets/verify', { wallet_address: `0x${'d5'.repeat(20)}`, kyc_data: later })).status).toBe(200)
-  const { body: reachable } = await post('/erasures', { investor_id: other.body.id, legal_hold: 'S.D.N.Y. 26-cv-3' })
+  // A hold that is said to be for no legal claim is no exception of art. 17(3)(e).
+  const duty = [{ kind: 'identity', from: new Date().toISOString().slice(0, 10) }]
+  const asks = { investor_id: other.body.id, duties: duty, legal_hold: 'FinCEN, request 2026-0417', hold_reason: 'regulator_request' }
+  const { body: reachable } = await post('/erasures', asks)
+  expect(reachable).toMatchObject({ hold_reason: 'regulator_request', retained: [{ exception: null }] })
   expect(await keptOf(reachable.person_id)).toMatchObject({ id_number, held: { email: 'rosalind@people.example' } })
   const why = { reason_code: 'litigation_ended', note: 'The action was withdrawn for good.' }
   const { body: released } = await post(`/erasures/${held.id}/release-hold`, why)
@@ -392,18 +422,28 @@ test('a restricted file is read for an authority by who asked, once another pers
   const read = (query = '') => send('GET', `/erasures/${kept.id}/file${query}`)
   expect((await read()).body.code).toBe('second_person_required')
   const why = { reason_code: 'examination', note: 'The examiner asks for the records of this account.' }
-  expect((await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin', hours: 100 })).status).toBe(422)
-  const asked = await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin GW 3-2026', hours: 2 })
+  expect(
+    (await send('POST', `/erasures/${kept.id}/open-file`, { ...why, authority: 'BaFin', opened_for: 'eu_authority', hours: 100 })).status,
+  ).toBe(422)
+  const asked = await send('POST', `/erasures/${kept.id}/open-file`, {
+    ...why,
+    authority: 'BaFin GW 3-2026',
+    opened_for: 'eu_authority',
+    hours: 2,
+  })
   expect(asked.body).toMatchObject({ status: 'restricted', acts: [], second_person: { status: 'awaiting_second' } })
   const { case_id } = asked.body.second_person
   const { body: asking } = await send('GET', `/cases/${case_id}`)
-  expect(asking).toMatchObject({ summary: expect.stringContaining('for 2 hours'), details: { authority: 'BaFin GW 3-2026' } })
+  expect(asking).toMatchObject({
+    summary: expect.stringContaining('for 2 hours'),
+    details: { authority: 'BaFin GW 3-2026', opened_for: 'eu_authority' },
+  })
   // Who reads cases and no erasure is not told which authority it is, and no list tells it.
   const { key: desk } = await api.makeKey('production', ['cases:read'])
   for (const path of [`/cases/${case_id}`, '/cases?status=all']) {
     const seen = await api.call('GET', `/v1${path}`, undefined, desk)
     expect(seen.text).toContain(case_id)
-    expect(seen.text).not.toContain('BaFin')
+    expect(seen.text).not.toMatch(/BaFin|eu_authority/)
   }
   const agree = { outcome: 'release' as const, reason_code: 'agreed', note: 'The order of the authority was read.' }
   expect((await send('POST', `/cases/${case_id}/decide`, agree)).body.code).toBe('second_person_required')
@@ -432,8 +472,9 @@ test('a restricted file is read for an authority by who asked, once another pers
   ])
   expect(JSON.stringify(entries)).not.toMatch(/Frieda|BaFin/)
   const told = (await send('GET', '/events?type=erasure.updated&limit=100')).body.data[0].data.object
-  expect(told).toMatchObject({ id: kept.id, act: { act: 'open_file', countersigned_by: 'officer' } })
-  expect(JSON.stringify(told)).not.toContain('BaFin')
+  // Nor is anybody told why it is read: it may be a suspicion.
+  expect(told).toMatchObject({ id: kept.id, act: { act: 'open_file', reason_code: null, countersigned_by: 'officer' } })
+  expect(JSON.stringify(told)).not.toMatch(/BaFin|examination/)
   // An auditor reads that it was opened and for whom, changes nothing, and reads no file.
   const auditor = {
     ...officer,
@@ -459,8 +500,9 @@ test('a restricted file is read for an authority by who asked, once another pers
   expect((await listErasures({ ctx: auditor })).data.length).toBeGreaterThan(0)
   for (const act of [
     () => readErasureFile({ ctx: auditor, input: { id: kept.id } }),
-    () => openErasureFile({ ctx: auditor, input: { id: kept.id, ...why, authority: 'BaFin' } }),
-    () => holdErasure({ ctx: auditor, input: { id: kept.id, legal_hold: 'A court', reason_code: 'litigation' } }),
+    () => openErasureFile({ ctx: auditor, input: { id: kept.id, ...why, authority: 'BaFin', opened_for: 'eu_authority' } }),
+    () =>
+      holdErasure({ ctx: auditor, input: { id: kept.id, legal_hold: 'A court', hold_reason: 'legal_claim', reason_code: 'litigation' } }),
   ])
     await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
   // The time ends by itself.

@@ -106,7 +106,7 @@ test('whoever was restricted is so again when an older main database comes back:
   expect((await call('GET', `/investors/${id}`)).body.full_name).toBe(null)
   const { body: again } = await call('POST', '/erasures', erasing)
   const why = { reason_code: 'examination', note: 'The authority asks for the record.' }
-  await call('POST', `/erasures/${again.id}/open-file`, { ...why, authority: 'BaFin' })
+  await call('POST', `/erasures/${again.id}/open-file`, { ...why, authority: 'BaFin', opened_for: 'eu_authority' })
   expect((await call('GET', `/erasures/${again.id}/file`)).body.person).toMatchObject({ full_name: 'Dora Restored' })
   const ended = await call('POST', `/erasures/${again.id}/carry-out`, { ...why, withdrawn: erasing.duties })
   expect(ended.body.status).toBe('erased')

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ErasureFile } from '#core/review/erasure/file.ts'
 import { ActDialog } from '../../components/act-dialog.tsx'
 import { Refusal } from '../../components/admin/refusal.tsx'
-import { ERASURE_ACTS, mayErase, Why } from '../../components/desk/erasure.tsx'
+import { Choose, ERASURE_ACTS, mayErase, OPENED_FOR, Why } from '../../components/desk/erasure.tsx'
 import { DeskFrame } from '../../components/desk/frame.tsx'
 import { useStepUp } from '../../components/step-up.tsx'
 import { act, actOf, errorAt, textOf, useAct } from '../../lib/act.ts'
@@ -42,6 +42,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const asked = {
     ...{ id, reason_code: textOf(form, 'reason_code') ?? '', note: textOf(form, 'note') ?? '' },
     ...{ authority: textOf(form, 'authority') ?? '', hours: Number(textOf(form, 'hours') ?? 24) },
+    opened_for: textOf(form, 'opened_for') as keyof typeof OPENED_FOR,
   }
   return actOf(
     (done: { second_person: unknown }) => (done.second_person ? 'It waits for another person' : 'The file is open for you'),
@@ -116,13 +117,19 @@ function AskToRead({ id, environment }: { id: string; environment: string }) {
       title="Ask to read what is kept?"
       text="For an authority that asks for records which a law keeps, or for a claim. In production another person agrees first; then you alone read it, for the hours named, and each reading is in the audit log."
       action="Ask for it"
-      fields={['authority', 'reason_code', 'note', 'hours']}
+      fields={['authority', 'opened_for', 'reason_code', 'note', 'hours']}
       environment={environment}
       values={{ intent: 'open' }}
       call={{
         method: 'POST',
         path: `/v1/erasures/${id}/open-file`,
-        body: { authority: 'Authority and its file number', reason_code: 'examination', note: 'Why, in a sentence.', hours: 24 },
+        body: {
+          authority: 'Authority and its file number',
+          opened_for: 'bsa_authority',
+          reason_code: 'examination',
+          note: 'Why, in a sentence.',
+          hours: 24,
+        },
       }}
     >
       {(refusal) => (
@@ -130,6 +137,13 @@ function AskToRead({ id, environment }: { id: string; environment: string }) {
           <Field label="Who asks to see it" hint="Such as the authority and its file number." error={errorAt(refusal, 'authority')}>
             <Input name="authority" required minLength={3} maxLength={200} />
           </Field>
+          <Choose
+            label="What it is read for"
+            hint="One for whom the records are kept. What was looked at as suspicious is in the file for the first of them alone."
+            name="opened_for"
+            of={OPENED_FOR}
+            error={errorAt(refusal, 'opened_for')}
+          />
           <Why refusal={refusal} code="examination" />
           <Field label="For how many hours" error={errorAt(refusal, 'hours')}>
             <Input name="hours" type="number" min={1} max={72} defaultValue={24} required />

@@ -1,5 +1,5 @@
 import { ActDialog } from '../../components/act-dialog.tsx'
-import { ERASURE_ACTS, mayErase, Why } from '../../components/desk/erasure.tsx'
+import { Choose, ERASURE_ACTS, HOLD_REASONS, mayErase, Why } from '../../components/desk/erasure.tsx'
 import { DeskFrame } from '../../components/desk/frame.tsx'
 import { act, actOf, errorAt, textOf } from '../../lib/act.ts'
 import { longDate } from '../../lib/dates.ts'
@@ -30,7 +30,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const id = textOf(form, 'id') ?? ''
   const reason_code = textOf(form, 'reason_code') ?? ''
   if (textOf(form, 'intent') === 'hold')
-    return act('It is held', () => verbs.holdErasure({ id, reason_code, legal_hold: textOf(form, 'legal_hold') ?? '' }))
+    return act('It is held', () =>
+      verbs.holdErasure({
+        ...{ id, reason_code, legal_hold: textOf(form, 'legal_hold') ?? '' },
+        hold_reason: textOf(form, 'hold_reason') as keyof typeof HOLD_REASONS,
+      }),
+    )
   const why = { id, reason_code, note: textOf(form, 'note') ?? '' }
   const said = (done: { second_person: unknown; status: string }) =>
     done.second_person
@@ -107,7 +112,12 @@ function Kept({ row }: { row: Erasure }) {
   if (row.status === 'erased') return <>nothing</>
   return (
     <>
-      {row.legal_hold ? <span className="block break-words">Legal hold: {row.legal_hold}</span> : null}
+      {row.legal_hold ? (
+        <span className="block break-words">
+          Legal hold: {row.legal_hold}
+          {row.hold_reason && row.hold_reason !== 'other' ? ` (${HOLD_REASONS[row.hold_reason].toLowerCase()})` : ''}
+        </span>
+      ) : null}
       {row.retained.map((one) => (
         <span key={`${one.kind}|${one.from}`} className="block">
           {one.kind.replaceAll('_', ' ')} of {longDate(one.from)}, {one.until ? `until ${longDate(one.until)}` : 'with no end yet'} (
@@ -121,7 +131,7 @@ function Kept({ row }: { row: Erasure }) {
 
 function Acts({ row, environment }: { row: Erasure; environment: string }) {
   const path = `/v1/erasures/${row.id}`
-  const shared = { fields: ['reason_code', 'note', 'legal_hold'], environment }
+  const shared = { fields: ['reason_code', 'note', 'legal_hold', 'hold_reason'], environment }
   if (row.legal_hold)
     return (
       <ActDialog
@@ -146,13 +156,24 @@ function Acts({ row, environment }: { row: Erasure; environment: string }) {
         text="Nothing of this person is erased until the hold is released, which takes two people."
         action="Hold it"
         values={{ intent: 'hold', id: row.id }}
-        call={{ method: 'POST', path: `${path}/hold`, body: { legal_hold: 'Court and docket number', reason_code: 'litigation' } }}
+        call={{
+          method: 'POST',
+          path: `${path}/hold`,
+          body: { legal_hold: 'Court and docket number', hold_reason: 'legal_claim', reason_code: 'litigation' },
+        }}
       >
         {(refusal) => (
           <>
             <Field label="Ground of the hold" hint="Such as the court and its docket number." error={errorAt(refusal, 'legal_hold')}>
               <Input name="legal_hold" required minLength={3} maxLength={500} />
             </Field>
+            <Choose
+              label="What it is for"
+              hint="Only a legal claim is an exception from erasure under the GDPR (art. 17(3)(e))."
+              name="hold_reason"
+              of={HOLD_REASONS}
+              error={errorAt(refusal, 'hold_reason')}
+            />
             <Field label="Reason code" hint="A short code such as litigation." error={errorAt(refusal, 'reason_code')}>
               <Input name="reason_code" required maxLength={60} />
             </Field>

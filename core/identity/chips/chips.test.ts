@@ -102,7 +102,8 @@ test('the chip of a passport of a trusted state is read as IAL1 and low, since n
   expect(shown.text).not.toMatch(/muster|X1234567|1988/i)
 
   // Another wallet of the same person, from a copy of the files: nobody shows that the chip was there.
-  const again = await open()
+  const wallet_address = fresh()
+  const again = await open({ wallet_address })
   const copied = await call('POST', `/identity/sessions/${again.id}/passport-chip`, passport())
   expect(copied.body).toMatchObject({ status: 'verified', person_id: done.body.person_id })
   const copy = await call('GET', `/identity/evidence/${copied.body.evidence_id}`)
@@ -117,6 +118,13 @@ test('the chip of a passport of a trusted state is read as IAL1 and low, since n
   // What one chip answered in one session is of no use in another.
   const replayed = await call('POST', `/identity/sessions/${(await open()).id}/passport-chip`, { ...passport(), active_authentication })
   expect([replayed.status, replayed.body.code]).toEqual([422, 'passport_chip_copied'])
+
+  // What was found out by it is a record of verification, as papers are that a person read (31 CFR 1020.220(a)(3)(i)).
+  const kept = await call('POST', '/erasures', { wallet_address })
+  expect(kept.body).toMatchObject({
+    status: 'restricted',
+    retained: [{ kind: 'verification', from: day(NOW), ground: '31 CFR 1020.220(a)(3)(ii)' }],
+  })
 })
 
 test('evidence from before counts for no more than it would now', async () => {

@@ -56,7 +56,9 @@ export const IDENTITY_EVENTS = {
     legal_hold: z.boolean(),
     act: object({
       act: text('release_hold'),
-      reason_code: text('litigation_ended'),
+      reason_code: text('litigation_ended')
+        .nullable()
+        .meta({ description: 'Why; null where a file was opened, of which nobody is told why' }),
       asked_by: text('usr_01m7yzyss7wn2xy9fx73kq4v6d'),
       countersigned_by: text('usr_01m7yzyss7wn2xy9fx73kq4v6e').nullable(),
       at: time,

@@ -87,9 +87,10 @@ function shownWord({ by, at, outcome, reason_code, note, document_sha256 }: Appr
   return { by, at, outcome: outcome as ShownWord['outcome'], reason_code, note, document_sha256, differences: null }
 }
 
-/** The history names the platform's own people, `user_id` whom it is about, and `authority` who asks for somebody's restricted file. */
+/** The history names the platform's own people, `user_id` whom it is about, and `authority` with `opened_for` who asks for somebody's restricted file. */
 function shownDetails(row: CaseRow): Record<string, unknown> {
-  const { history: _, user_id: __, round: ___, question: ____, reviewed: _____, authority: ______, ...details } = row.details
+  const { history: _, user_id: __, round: ___, question: ____, reviewed: _____, ...shown } = row.details
+  const { authority: ______, opened_for: _______, ...details } = shown
   return details
 }
 

@@ -134,10 +134,12 @@ async function readCase(ctx: Ctx, id: string): Promise<{ tenant: Ctx; row: CaseR
   if (await isHiddenFrom(tenant, id)) throw notFound()
   const row = (await findScoped(ctx.db, cases, tenant, id))!
   const presented = presentCase(row, tenant.now)
-  // Which authority asks for a file is for whoever may read the erasure.
-  const { authority } = row.details
+  // Which authority asks for a file, and for what, is for whoever may read the erasure.
+  const { authority, opened_for } = row.details
   const shown =
-    authority !== undefined && may(ctx.actor, 'erasures.read') ? { ...presented, details: { ...presented.details, authority } } : presented
+    authority !== undefined && may(ctx.actor, 'erasures.read')
+      ? { ...presented, details: { ...presented.details, authority, opened_for } }
+      : presented
   const appeal = appealOf(row)
   const [answer, statement, evidence] = await Promise.all([
     readAnswer(ctx, row),

@@ -18,7 +18,7 @@ import { inScope, lockScoped } from '#db/scoped.ts'
 import type { RecordClass } from '#engine/tables/retention.ts'
 import { type ErasureRow, eraseRestricted, KEPT_KINDS, keptUntil, ownYears } from './erase.ts'
 import { letGoOfHeld } from './keep.ts'
-import { erasure, erasureTold, presentErasure } from './shape.ts'
+import { erasure, erasureTold, holdReason, presentErasure } from './shape.ts'
 
 type Did = ErasureRow['acts'][number]
 type Duty = { kind: RecordClass; from: string }
@@ -49,6 +49,7 @@ export const holdErasure = defineVerb({
   permission: 'persons.erase',
   input: byId('Erasure id, era_…').extend({
     legal_hold: z.string().trim().min(3).max(500).meta({ description: 'Ground of the hold, such as the court and its docket number' }),
+    hold_reason: holdReason.default('other'),
     reason_code: reasonCode.meta({ description: 'Why, as a short code such as litigation' }),
   }),
   output: erasure,
@@ -57,10 +58,10 @@ export const holdErasure = defineVerb({
       const row = await lockRestricted(tx, ctx, input.id)
       if (row.legal_hold !== null) throw new AppError('invalid_transition', 'A legal hold stands on this erasure already.')
       const did: Did = { act: 'hold', reason_code: input.reason_code, ...by(ctx.actor.id, null, ctx) }
-      const held = await storeAct(tx, ctx, row, did, { legal_hold: input.legal_hold })
+      const held = await storeAct(tx, ctx, row, did, { legal_hold: input.legal_hold, hold_reason: input.hold_reason })
       return {
         result: { success: true as const, ...presentErasure(held) },
-        audit: erasureEntry('erasure_held', row, { reason_code: input.reason_code }),
+        audit: erasureEntry('erasure_held', row, { reason_code: input.reason_code, hold_reason: input.hold_reason }),
         events: [erasureTold(held, did)],
       }
     }),
@@ -194,7 +195,7 @@ async function apply(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked, people: Pi
   const did: Did = { act, reason_code, ...by(people.asked_by, people.countersigned_by, ctx) }
   const left = await leftOf(tx, ctx, row, withdrawn)
   if (act === 'release_hold') await letGoOfHeld(tx, ctx, row.person_id)
-  const next = await storeAct(tx, ctx, row, did, { legal_hold: null, records: left.records, erase_from: left.from })
+  const next = await storeAct(tx, ctx, row, did, { legal_hold: null, hold_reason: null, records: left.records, erase_from: left.from })
   const said = erasureEntry(act === 'release_hold' ? 'erasure_hold_released' : 'erasure_duties_withdrawn', row, {
     reason_code,
     withdrawn: withdrawn.map(({ kind, from }) => ({ kind, from })),

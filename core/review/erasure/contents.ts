@@ -33,7 +33,8 @@ import { type Kept, openKept } from './keep.ts'
 import { subjectsOf } from './subjects.ts'
 
 /** All that is kept of somebody restricted, opened with the key that was set aside; a document or decision whole where it is named. */
-export async function restrictedFileOf(tx: Tx, ctx: Ctx, row: ErasureRow, person: PersonRow, wanted: string | undefined) {
+export async function restrictedFileOf(tx: Tx, ctx: Ctx, row: ErasureRow, person: PersonRow, asked: Asked) {
+  const { wanted } = asked
   const aside = setAsideId(person.subject_key_id)
   // What was sealed with the key that was set aside opens with it; the rest with its own.
   const keyOf = (id: string) => (id === person.subject_key_id ? aside : id)
@@ -41,7 +42,7 @@ export async function restrictedFileOf(tx: Tx, ctx: Ctx, row: ErasureRow, person
   const addresses = (kept.wallets ?? []).map(({ address }) => address)
   const own = await subjectsOf(tx, ctx, person, addresses)
   const at: Opened = {
-    ...{ tx, ctx, person, own, keyOf, addresses },
+    ...{ tx, ctx, person, own, keyOf, addresses, openedFor: asked.openedFor },
     open: (id, context, sealed) => ctx.services.keyring.open<Record<string, unknown>>(tx, keyOf(id), context, sealed),
   }
   const [papers, judged] = [await documentsOf(at, wanted), await decisionsOf(at, wanted)]
@@ -63,6 +64,12 @@ export async function restrictedFileOf(tx: Tx, ctx: Ctx, row: ErasureRow, person
 
 type Dated = typeof offerings | typeof issuances | typeof holdingActs | typeof credentials | typeof transactions
 
+/** What of the file is given whole, and for whom it was opened: nobody said so before that was asked. */
+interface Asked {
+  wanted: string | undefined
+  openedFor: ErasureRow['acts'][number]['opened_for']
+}
+
 /** Whose file is opened, what it is about, and with which key. */
 interface Opened {
   tx: Tx
@@ -72,6 +79,7 @@ interface Opened {
   own: string[]
   /** Of the wallets that were theirs. */
   addresses: string[]
+  openedFor: Asked['openedFor']
   keyOf: (id: string) => string
   open: (keyId: string, context: string, sealed: Uint8Array) => Promise<Record<string, unknown>>
 }
@@ -173,10 +181,11 @@ async function partiesOf({ tx, ctx, person, addresses, open }: Opened) {
 const moved = (addresses: string[]) => or(inArray(transactions.from_address, addresses), inArray(transactions.to_address, addresses))
 
 /**
- * Every decision that was sealed for them, found by what it is about: the tenant's decisions are too many to look through. Not what was
- * looked at as suspicious: whoever reads this hands it on, and that a report was thought of is told to nobody (31 USC 5318(g)(2)).
+ * Every decision that was sealed for them, found by what it is about: the tenant's decisions are too many to look through. What was looked at
+ * as suspicious is shown for those alone who may know that a report was thought of: FinCEN, whoever examines for it, and law enforcement
+ * (31 USC 5318(g)(2); 31 CFR 1020.320(e)(1)(ii)(A)). Whoever reads this for others hands it on.
  */
-async function decisionsOf({ tx, ctx, person, own, addresses, keyOf }: Opened, wanted: string | undefined) {
+async function decisionsOf({ tx, ctx, person, own, addresses, keyOf, openedFor }: Opened, wanted: string | undefined) {
   const { id, check, subject_type, subject_id, evaluated_at } = getTableColumns(decisions)
   const idsOf = (table: Dated, ...where: (SQL | undefined)[]) =>
     inArray(
@@ -189,7 +198,7 @@ async function decisionsOf({ tx, ctx, person, own, addresses, keyOf }: Opened, w
   // The partial index of subjects is without sanctions checks, which name their decision themselves.
   const about = and(
     ne(decisions.subject_type, 'sanctions_check'),
-    ne(decisions.subject_type, 'suspected_movement'),
+    openedFor === 'bsa_authority' ? undefined : ne(decisions.subject_type, 'suspected_movement'),
     or(
       inArray(decisions.subject_id, own),
       // Investments are judged as about their offering.
@@ -216,7 +225,7 @@ async function decisionsOf({ tx, ctx, person, own, addresses, keyOf }: Opened, w
     ...one,
     subject: subject_type && subject_id ? { type: subject_type, id: subject_id } : null,
     evaluated_at: one.evaluated_at.toISOString(),
-    facts: one.id === wanted ? await factsOf(tx, ctx, one.id, keyOf) : null,
+    facts: one.id === wanted ? ownFacts(await factsOf(tx, ctx, one.id, keyOf), person.id, openedFor) : null,
   }))
 }
 
@@ -226,6 +235,20 @@ async function contentOf(tx: Tx, ctx: Ctx, id: string, keyId: string): Promise<s
   if (await findMalware(ctx.services, bytes, 'Files cannot be checked for malware right now. Open the document again in a few minutes.'))
     throw new AppError('conflict', 'This document holds malware, says the antivirus, so nobody can open it.')
   return bytes.toString('base64')
+}
+
+/** For whom records are kept of both sides of a movement: authorities. For a claim, or somebody's rights, the other side's are not theirs to see. */
+const SEES_BOTH: readonly Asked['openedFor'][] = ['bsa_authority', 'ofac', 'eu_authority', 'other_authority']
+
+/** The facts of a decision without those of anybody else whom it names, unless an authority reads them. */
+function ownFacts(facts: Record<string, unknown>, personId: string, openedFor: Asked['openedFor']): Record<string, unknown> {
+  if (SEES_BOTH.includes(openedFor)) return facts
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, room]) => {
+      const of = typeof room === 'object' && room !== null && 'person_id' in room ? room.person_id : undefined
+      return typeof of !== 'string' || of === personId || of === 'none'
+    }),
+  )
 }
 
 async function factsOf(tx: Tx, ctx: Ctx, id: string, keyOf: (id: string) => string): Promise<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, max, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findWallet } from '#core/chain/wallets/find.ts'
 import type { PersonRow } from '#core/identity/persons/ensure.ts'
@@ -24,7 +24,7 @@ import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { eraseNotBefore, yearsOfOwn } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { MOST_YEARS, RETENTION, type RecordClass } from '#engine/tables/retention.ts'
-import { erasure, erasureTold, presentErasure } from './shape.ts'
+import { erasure, erasureTold, holdReason, presentErasure } from './shape.ts'
 import { subjectsOf } from './subjects.ts'
 import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
@@ -49,10 +49,15 @@ const eraseInput = z
       .max(500)
       .optional()
       .meta({ description: 'Ground of a legal hold; nothing is erased while it stands' }),
+    hold_reason: holdReason.optional(),
   })
   .refine((v) => (v.investor_id === undefined) !== (v.wallet_address === undefined), {
     message: 'Give investor_id or wallet_address.',
     path: ['investor_id'],
+  })
+  .refine((v) => v.hold_reason === undefined || v.legal_hold !== undefined, {
+    message: 'Say the ground of the hold in legal_hold.',
+    path: ['legal_hold'],
   })
 
 export type ErasureRow = typeof erasures.$inferSelect
@@ -101,7 +106,7 @@ export const requestPersonErasure = defineVerb({
   },
 })
 
-type Settling = Pick<z.output<typeof eraseInput>, 'law' | 'duties' | 'legal_hold'> & { asked_on: string }
+type Settling = Pick<z.output<typeof eraseInput>, 'law' | 'duties' | 'legal_hold' | 'hold_reason'> & { asked_on: string }
 
 /** Erases a person, or restricts what a law keeps, and records which. Throws `conflict` for a holder of tokens. */
 export async function settleErasure(
@@ -132,6 +137,7 @@ export async function settleErasure(
       asked_on: input.asked_on,
       records,
       legal_hold: input.legal_hold ?? null,
+      hold_reason: input.legal_hold === undefined ? null : (input.hold_reason ?? 'other'),
       erase_from: restricted ? from : null,
       requested_by: ctx.actor.id,
       created_at: new Date(ctx.now),
@@ -204,16 +210,18 @@ async function refuseHolders(tx: Tx, ctx: Ctx, person: PersonRow): Promise<void>
     )
 }
 
-/** What a reviewer found of a document is kept five years (31 CFR 1020.220(a)(3)(ii)), where the law keeps anything: of nobody made up. */
+/**
+ * What was found out of who somebody is, in whichever way, is kept five years from when it was (31 CFR 1020.220(a)(3)(ii)): documents that
+ * were read, other methods with their results (31 CFR 1020.220(a)(3)(i)(B) and (C)), and the check of another institution that was relied on
+ * (31 CFR 1020.220(a)(6)). Where the law keeps anything: of nobody made up.
+ */
 async function verificationRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ kind: RecordClass; from: string }[]> {
   if (!ctx.world.people.keptByLaw) return []
-  const rows = await tx
-    .select({ taken_at: evidence.taken_at })
+  const [last] = await tx
+    .select({ at: max(evidence.created_at) })
     .from(evidence)
-    .where(inScope(evidence, ctx, and(eq(evidence.person_id, person.id), eq(evidence.method, 'document_review'))))
-    .orderBy(desc(evidence.taken_at))
-    .limit(1)
-  return rows.map((row) => ({ kind: 'verification' as const, from: row.taken_at.toISOString().slice(0, 10) }))
+    .where(inScope(evidence, ctx, and(eq(evidence.person_id, person.id), inArray(evidence.proves, ['identity', 'entity']))))
+  return last?.at ? [{ kind: 'verification' as const, from: last.at.toISOString().slice(0, 10) }] : []
 }
 
 /** For how many years the organisation keeps at least what a law has kept. */

@@ -4,7 +4,7 @@ import { askSecond } from '#core/access/second-person/ask-second.ts'
 import { sameActor } from '#core/access/second-person/scope.ts'
 import { evidenceShape } from '#core/identity/evidence/shape.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { AppError, notFound } from '#core/kernel/errors.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
@@ -14,7 +14,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { erasures, persons } from '#db/schema.ts'
+import { erasures, OPENED_FOR, persons } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { actAnswer, erasureEntry, lockRestricted, reasoned, storeAct } from './acts.ts'
 import { restrictedFileOf } from './contents.ts'
@@ -22,6 +22,7 @@ import type { ErasureRow } from './erase.ts'
 import { erasureTold, presentErasure } from './shape.ts'
 
 type Did = ErasureRow['acts'][number]
+type OpenedFor = (typeof OPENED_FOR)[number]
 
 const HOUR_MS = 3_600_000
 const MOST_HOURS = 72
@@ -38,6 +39,10 @@ export const openErasureFile = defineVerb({
   input: byId('Erasure id, era_…').extend({
     ...reasoned.shape,
     authority: z.string().trim().min(3).max(200).meta({ description: 'Who asks to see it, such as the authority and its file number' }),
+    opened_for: z.enum(OPENED_FOR).meta({
+      description:
+        'What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))',
+    }),
     hours: z.int().min(1).max(MOST_HOURS).default(24).meta({ description: 'For how long it may be read once another person agreed' }),
   }),
   output: actAnswer,
@@ -45,9 +50,10 @@ export const openErasureFile = defineVerb({
     requireStepUp(ctx, { own: true })
     return write<z.output<typeof actAnswer>>(ctx, async (tx) => {
       const row = await lockRestricted(tx, ctx, input.id)
-      const { authority, hours, reason_code } = input
+      const { authority, hours, reason_code, opened_for } = input
+      refuseUnnamed(row, opened_for)
       if (ctx.world.people.playedByOne) {
-        const done = await open(tx, ctx, row, { authority, hours, reason_code, asked_by: ctx.actor.id, countersigned_by: null })
+        const done = await open(tx, ctx, row, { authority, opened_for, hours, reason_code, asked_by: ctx.actor.id, countersigned_by: null })
         return {
           result: { success: true as const, ...presentErasure(done.row), second_person: null },
           audit: done.audit,
@@ -60,7 +66,7 @@ export const openErasureFile = defineVerb({
         // Not for whom: whoever may read cases reads this.
         summary: `What is kept of a restricted person is to be read for ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
         word: input,
-        details: { authority, hours },
+        details: { authority, opened_for, hours },
       })
       return {
         result: { success: true as const, ...presentErasure(row), second_person: second.waits },
@@ -71,12 +77,12 @@ export const openErasureFile = defineVerb({
   },
 })
 
-type Opening = Pick<Did, 'reason_code' | 'asked_by' | 'countersigned_by'> & { authority: string; hours: number }
+type Opening = Pick<Did, 'reason_code' | 'asked_by' | 'countersigned_by'> & { authority: string; opened_for: OpenedFor; hours: number }
 
 async function open(tx: Tx, ctx: Ctx, row: ErasureRow, { hours, ...p }: Opening) {
   const did: Did = { act: 'open_file', ...p, at: new Date(ctx.now).toISOString(), until: new Date(ctx.now + hours * HOUR_MS).toISOString() }
   const opened = await storeAct(tx, ctx, row, did, {})
-  const { authority: _, ...said } = p
+  const { authority: _, opened_for: __, ...said } = p
   return {
     row: opened,
     audit: erasureEntry('erasure_file_opened', row, { ...said, until: did.until }),
@@ -92,10 +98,51 @@ export async function settleErasureFile(
   word: AskedAnswer,
 ): Promise<{ what: string; audit: AuditInput[]; events: EventInput[] }> {
   if (word.outcome === 'refuse') return { what: 'stays closed', audit: [], events: [] }
-  const { authority, hours, reason_code } = row.details as unknown as Opening
+  const { authority, opened_for, hours, reason_code } = row.details as unknown as Opening
   const people = { asked_by: word.author, countersigned_by: word.approver }
-  const done = await open(tx, ctx, await lockRestricted(tx, ctx, row.subject_id), { authority, hours, reason_code, ...people })
+  const restricted = await lockRestricted(tx, ctx, row.subject_id)
+  // A hold may have been let go meanwhile, or a duty withdrawn.
+  refuseUnnamed(restricted, opened_for)
+  const done = await open(tx, ctx, restricted, { authority, opened_for, hours, reason_code, ...people })
   return { what: 'opened', audit: [done.audit], events: done.events }
+}
+
+/** Kinds of records that duties of 31 CFR chapter X keep, and those that are OFAC's to ask for (31 CFR 501.602). */
+const BSA: readonly string[] = ['identity', 'owner', 'verification', 'transfer', 'sar', 'ctr']
+const OFAC: readonly string[] = ['sanctions', 'blocked_property']
+
+/**
+ * Whether what is kept is kept for whoever asks. What is restricted is only stored but for legal claims, the rights of another, or an important
+ * public interest of the Union or a member state (GDPR art. 18(2)); a record that a law of the United States keeps is there for the
+ * authorities of that law. Who invokes the GDPR is not shown to an authority elsewhere for a hold alone.
+ */
+function isNamed({ law, records, hold_reason }: ErasureRow, openedFor: OpenedFor): boolean {
+  const keeps = (kinds: readonly string[]) => records.some(({ kind }) => kinds.includes(kind))
+  const asked = law !== 'gdpr' && (hold_reason === 'regulator_request' || hold_reason === 'investigation')
+  switch (openedFor) {
+    case 'bsa_authority':
+      return keeps(BSA) || asked
+    case 'ofac':
+      return keeps(OFAC) || asked
+    case 'eu_authority':
+      return keeps(['eu']) || law === 'gdpr' || asked
+    case 'other_authority':
+      return asked
+    case 'legal_claim':
+    case 'rights_of_another':
+      return true
+    default:
+      return false
+  }
+}
+
+function refuseUnnamed(row: ErasureRow, openedFor: OpenedFor): void {
+  if (!isNamed(row, openedFor))
+    throw invalidField(
+      '/opened_for',
+      'not_allowed',
+      'Nothing of this file is kept for such an authority. See in `retained` and `hold_reason` for whom it is, or name the legal claim that it serves.',
+    )
 }
 
 const anything = z.record(z.string(), z.unknown())
@@ -181,7 +228,11 @@ export const readErasureFile = defineVerb({
       const person = await findScoped(tx, persons, ctx, row.person_id)
       if (!person || person.erased_at) throw new Erased()
       return {
-        result: { success: true as const, ...(await restrictedFileOf(tx, ctx, row, person, input.with)), open_until: leave.until! },
+        result: {
+          success: true as const,
+          ...(await restrictedFileOf(tx, ctx, row, person, { wanted: input.with, openedFor: leave.opened_for })),
+          open_until: leave.until!,
+        },
         audit: erasureEntry('erasure_file_read', row, { ...(input.with && { with: input.with }) }),
       }
     })

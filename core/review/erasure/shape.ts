@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { EventInput } from '#core/record/events/events.ts'
-import type { erasures } from '#db/schema.ts'
+import { type erasures, HOLD_REASONS, OPENED_FOR } from '#db/schema.ts'
 import { eraseNotBefore } from '#engine/calculations/retention.ts'
 import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
+
+/** Why records are held, as a closed list: of which alone the law says something. */
+export const holdReason = z.enum(HOLD_REASONS).meta({
+  description:
+    'What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the establishment, exercise or defence of legal claims',
+})
 
 export const erasure = z.object({
   success: z.literal(true).optional(),
@@ -14,6 +20,7 @@ export const erasure = z.object({
   asked_on: z.string(),
   erase_from: z.string().nullable().meta({ description: 'First day on which what a law keeps may be erased; it then is' }),
   legal_hold: z.string().nullable(),
+  hold_reason: z.enum(HOLD_REASONS).nullable().meta({ description: 'What the hold is for; null where none stands, or nobody said' }),
   erased: z.array(z.string()).meta({ description: 'What is gone' }),
   retained: z
     .array(
@@ -35,6 +42,7 @@ export const erasure = z.object({
         countersigned_by: z.string().nullable(),
         at: z.string(),
         authority: z.string().nullable().meta({ description: 'Of `open_file`: who asked to see it, as whoever opened it said' }),
+        opened_for: z.enum(OPENED_FOR).nullable().meta({ description: 'Of `open_file`: what sort of authority or purpose that is' }),
         until: z.string().nullable().meta({ description: 'Of `open_file`: until when whoever asked may read it' }),
       }),
     )
@@ -66,23 +74,25 @@ type Excepted = { exception: string | null; exception_note: string | null }
 
 /**
  * What lets a record stay, in the law by which somebody asks that it goes. GDPR art. 17(3)(b) knows duties of the law of the Union or of a
- * member state alone, and art. 17(3)(e) legal claims, which only a hold names: a duty of the law of the United States is neither. Whether the
+ * member state alone, and art. 17(3)(e) legal claims, which only a hold for one names: a duty of the law of the United States is neither. Whether the
  * organisation has a claim it says itself. Of other laws nothing is said.
  */
 function exceptionOf(
-  { law, legal_hold }: Pick<Row, 'law' | 'legal_hold'>,
+  { law, legal_hold, hold_reason }: Pick<Row, 'law' | 'legal_hold' | 'hold_reason'>,
   record: { kind: string; from: string; until: string | null },
 ): Excepted {
   const { kind, from, until } = record
   if (law !== 'gdpr' && law !== 'ccpa')
     return { exception: null, exception_note: 'Of the law that the person invokes nothing is known here.' }
   if (law === 'gdpr' && kind !== 'eu')
-    return legal_hold !== null
+    return hold_reason === 'legal_claim'
       ? { exception: 'Regulation (EU) 2016/679 art. 17(3)(e)', exception_note: 'For as long as the legal hold stands.' }
       : {
           exception: null,
           exception_note:
-            'A duty of the law of the United States is none of the law of the Union or of a member state (art. 17(3)(b)), and no legal claim is named (art. 17(3)(e)): you say which ground applies.',
+            legal_hold === null
+              ? 'A duty of the law of the United States is none of the law of the Union or of a member state (art. 17(3)(b)), and no legal claim is named (art. 17(3)(e)): you say which ground applies.'
+              : 'The hold that stands is not said to be for a legal claim (art. 17(3)(e)), and a duty of the law of the United States is none of the law of the Union or of a member state (art. 17(3)(b)): you say which ground applies.',
         }
   const byLaw = kind in RETENTION ? eraseNotBefore([{ kind: kind as RecordClass, from }]) : null
   return {
@@ -113,9 +123,15 @@ export function presentErasure(row: Row) {
     asked_on: row.asked_on,
     erase_from: row.erase_from,
     legal_hold: row.legal_hold,
+    hold_reason: row.hold_reason,
     erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : heldFromTheStart(row) ? ENDED : ERASED_AT_ONCE,
     retained: done ? [] : retained,
-    acts: row.acts.map((did) => ({ ...did, authority: did.authority ?? null, until: did.until ?? null })),
+    acts: row.acts.map((did) => ({
+      ...did,
+      authority: did.authority ?? null,
+      opened_for: did.opened_for ?? null,
+      until: did.until ?? null,
+    })),
     environment: row.environment,
     created_at: row.created_at.toISOString(),
     erased_at: row.erased_at?.toISOString() ?? null,
@@ -124,14 +140,18 @@ export function presentErasure(row: Row) {
 
 /**
  * What subscribers are told of an erasure that was held, let go or ended, or whose file was opened. The ground of a hold may name somebody, and
- * which authority asks is nobody else's business: both stay here.
+ * which authority asks, and why, is nobody else's business (31 USC 5318(g)(2)): they stay here.
  */
 export function erasureTold(row: Row, did: Row['acts'][number] | null): EventInput {
   const { id, person_id, status, erase_from } = row
-  const { authority: _, until: __, ...act } = did ?? {}
+  const act = did && {
+    act: did.act,
+    reason_code: did.act === 'open_file' ? null : did.reason_code,
+    ...{ asked_by: did.asked_by, countersigned_by: did.countersigned_by, at: did.at },
+  }
   return {
     type: 'erasure.updated',
     resource: { type: 'erasure', id },
-    object: { id, person_id, status, erase_from, legal_hold: row.legal_hold !== null, act: did && act },
+    object: { id, person_id, status, erase_from, legal_hold: row.legal_hold !== null, act },
   }
 }

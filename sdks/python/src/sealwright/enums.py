@@ -203,8 +203,14 @@ EntityFileStatus = Literal["filed", "in_review", "confirmed", "refused", "expire
 ErasureActsItemAct = Literal["hold", "release_hold", "carry_out", "open_file"]
 """`act` of `ErasureActsItem`."""
 
+ErasureActsItemOpenedFor = Literal["bsa_authority", "ofac", "eu_authority", "other_authority", "legal_claim", "rights_of_another"]
+"""`opened_for` of `ErasureActsItem`."""
+
 ErasureFileEvidenceItemVoucherKind = Literal["issuer", "provider", "reviewer", "tenant", "author"]
 """`kind` of `ErasureFileEvidenceItemVoucher`."""
+
+ErasureHoldReason = Literal["legal_claim", "regulator_request", "investigation", "other"]
+"""`hold_reason` of `ErasuresCarryOutAnswer`."""
 
 ErasureStatus = Literal["restricted", "erased"]
 """`status` of `erasures.list`."""

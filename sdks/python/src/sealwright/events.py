@@ -439,8 +439,8 @@ class ErasureUpdatedAct(Model):
 
     act: str
     """What was done"""
-    reason_code: str
-    """Why, as a code"""
+    reason_code: Optional[str]
+    """Why; null where a file was opened, of which nobody is told why"""
     asked_by: str
     """Who asked for it"""
     countersigned_by: Optional[str]

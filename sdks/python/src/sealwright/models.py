@@ -1953,6 +1953,8 @@ class Erasure(Model):
     """First day on which what a law keeps may be erased; it then is"""
     legal_hold: Optional[str]
     """What forbids to erase it now; null where nothing does"""
+    hold_reason: Optional[enums.ErasureHoldReason]
+    """What the hold is for; null where none stands, or nobody said"""
     erased: List[str]
     """What is gone"""
     retained: List[ErasureRetainedItem]
@@ -1984,6 +1986,8 @@ class ErasureActsItem(Model):
     """When"""
     authority: Optional[str]
     """Of `open_file`: who asked to see it, as whoever opened it said"""
+    opened_for: Optional[enums.ErasureActsItemOpenedFor]
+    """Of `open_file`: what sort of authority or purpose that is"""
     until: Optional[str]
     """Of `open_file`: until when whoever asked may read it"""
 
@@ -2225,6 +2229,8 @@ class ErasuresCarryOutAnswer(Model):
     """First day on which what a law keeps may be erased; it then is"""
     legal_hold: Optional[str]
     """What forbids to erase it now; null where nothing does"""
+    hold_reason: Optional[enums.ErasureHoldReason]
+    """What the hold is for; null where none stands, or nobody said"""
     erased: List[str]
     """What is gone"""
     retained: List[ErasureRetainedItem]
@@ -2262,6 +2268,8 @@ class ErasuresCreateAnswer(Model):
     """First day on which what a law keeps may be erased; it then is"""
     legal_hold: Optional[str]
     """What forbids to erase it now; null where nothing does"""
+    hold_reason: Optional[enums.ErasureHoldReason]
+    """What the hold is for; null where none stands, or nobody said"""
     erased: List[str]
     """What is gone"""
     retained: List[ErasureRetainedItem]

@@ -449,6 +449,8 @@ class ErasuresCreateInput(TypedDict):
     """Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves"""
     legal_hold: NotRequired[str]
     """Ground of a legal hold; nothing is erased while it stands"""
+    hold_reason: NotRequired[enums.ErasureHoldReason]
+    """What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the establishment, exercise or defence of legal claims"""
 
 
 ErasuresCreateInputDutiesItem = TypedDict(
@@ -468,6 +470,8 @@ class ErasuresHoldInput(TypedDict):
 
     legal_hold: str
     """Ground of the hold, such as the court and its docket number"""
+    hold_reason: NotRequired[enums.ErasureHoldReason]
+    """What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the establishment, exercise or defence of legal claims"""
     reason_code: str
     """Why, as a short code such as litigation"""
 
@@ -481,6 +485,8 @@ class ErasuresOpenFileInput(TypedDict):
     """Why, in a sentence, without the name of the person"""
     authority: str
     """Who asks to see it, such as the authority and its file number"""
+    opened_for: enums.ErasureActsItemOpenedFor
+    """What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))"""
     hours: NotRequired[int]
     """For how long it may be read once another person agreed"""
 

@@ -2111,6 +2111,8 @@ module Sealwright
     field :erase_from
     # What forbids to erase it now; null where nothing does
     field :legal_hold
+    # What the hold is for; null where none stands, or nobody said
+    field :hold_reason
     # What is gone
     field :erased
     # What a law keeps, with its ground and the day it ends
@@ -2138,6 +2140,8 @@ module Sealwright
     field :at
     # Of `open_file`: who asked to see it, as whoever opened it said
     field :authority
+    # Of `open_file`: what sort of authority or purpose that is
+    field :opened_for
     # Of `open_file`: until when whoever asked may read it
     field :until
   end
@@ -2355,6 +2359,8 @@ module Sealwright
     field :erase_from
     # What forbids to erase it now; null where nothing does
     field :legal_hold
+    # What the hold is for; null where none stands, or nobody said
+    field :hold_reason
     # What is gone
     field :erased
     # What a law keeps, with its ground and the day it ends
@@ -2406,6 +2412,8 @@ module Sealwright
     field :erase_from
     # What forbids to erase it now; null where nothing does
     field :legal_hold
+    # What the hold is for; null where none stands, or nobody said
+    field :hold_reason
     # What is gone
     field :erased
     # What a law keeps, with its ground and the day it ends
@@ -2436,6 +2444,8 @@ module Sealwright
     field :duties, ["ErasuresCreateInputDutiesItem"]
     # Ground of a legal hold; nothing is erased while it stands
     field :legal_hold
+    # What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the establishment, exercise or defence of legal claims
+    field :hold_reason
   end
 
   class ErasuresCreateInputDutiesItem < Model
@@ -2448,6 +2458,8 @@ module Sealwright
   class ErasuresHoldInput < Model
     # Ground of the hold, such as the court and its docket number
     field :legal_hold
+    # What the hold is for. Only `legal_claim` is an exception from erasure under GDPR art. 17(3)(e): the establishment, exercise or defence of legal claims
+    field :hold_reason
     # Why, as a short code such as litigation
     field :reason_code
   end
@@ -2470,6 +2482,8 @@ module Sealwright
     field :note
     # Who asks to see it, such as the authority and its file number
     field :authority
+    # What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))
+    field :opened_for
     # For how long it may be read once another person agreed
     field :hours
   end
@@ -12239,7 +12253,7 @@ module Sealwright
   class ErasureUpdatedDataAct < Model
     # What was done
     field :act
-    # Why, as a code
+    # Why; null where a file was opened, of which nobody is told why
     field :reason_code
     # Who asked for it
     field :asked_by

@@ -883,13 +883,14 @@ module Sealwright
           asked_on: UNSET,
           duties: UNSET,
           legal_hold: UNSET,
+          hold_reason: UNSET,
           **options
         )
         @client.json(Call.new(
           name: "erasures.create",
           verb: :post,
           path: "/erasures",
-          body: { "investor_id" => investor_id, "wallet_address" => wallet_address, "law" => law, "asked_on" => asked_on, "duties" => duties, "legal_hold" => legal_hold },
+          body: { "investor_id" => investor_id, "wallet_address" => wallet_address, "law" => law, "asked_on" => asked_on, "duties" => duties, "legal_hold" => legal_hold, "hold_reason" => hold_reason },
           idempotent: true,
           decides: true,
           shape: "ErasuresCreateAnswer",
@@ -910,12 +911,12 @@ module Sealwright
       # only stops, so one person is enough.
       # Refused with: not_found, invalid_transition.
       # Reference: /developer/api-reference#erasures.hold
-      def hold(id, legal_hold:, reason_code:, **options)
+      def hold(id, legal_hold:, reason_code:, hold_reason: UNSET, **options)
         @client.json(Call.new(
           name: "erasures.hold",
           verb: :post,
           path: "/erasures/#{part(id)}/hold",
-          body: { "legal_hold" => legal_hold, "reason_code" => reason_code },
+          body: { "legal_hold" => legal_hold, "reason_code" => reason_code, "hold_reason" => hold_reason },
           idempotent: true,
           shape: "Erasure",
           options: options
@@ -938,17 +939,18 @@ module Sealwright
       end
 
       # Open a restricted file.
-      # Asks to read what is kept of a restricted person, because an authority or a claim asks for it. In production
-      # another person of yours agrees in the review queue; in the sandbox one word is enough. From then on whoever
-      # asked reads it with `GET /v1/erasures/{id}/file` for the hours named, and nobody else does.
+      # Asks to read what is kept of a restricted person, because an authority or a claim asks for it. `opened_for`
+      # has to be one for whom the records are kept. In production another person of yours agrees in the review queue;
+      # in the sandbox one word is enough. From then on whoever asked reads it with `GET /v1/erasures/{id}/file` for
+      # the hours named, and nobody else does.
       # Refused with: not_found, invalid_transition, already_exists.
       # Reference: /developer/api-reference#erasures.open_file
-      def open_file(id, reason_code:, note:, authority:, hours: UNSET, **options)
+      def open_file(id, reason_code:, note:, authority:, opened_for:, hours: UNSET, **options)
         @client.json(Call.new(
           name: "erasures.open_file",
           verb: :post,
           path: "/erasures/#{part(id)}/open-file",
-          body: { "reason_code" => reason_code, "note" => note, "authority" => authority, "hours" => hours },
+          body: { "reason_code" => reason_code, "note" => note, "authority" => authority, "opened_for" => opened_for, "hours" => hours },
           idempotent: true,
           shape: "ErasuresCarryOutAnswer",
           options: options

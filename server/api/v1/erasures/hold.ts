@@ -15,7 +15,7 @@ export default defineOperation({
     {
       name: 'act',
       summary: 'A lawsuit begins',
-      request: { legal_hold: 'S.D.N.Y. 26-cv-1234', reason_code: 'litigation' },
+      request: { legal_hold: 'S.D.N.Y. 26-cv-1234', hold_reason: 'legal_claim', reason_code: 'litigation' },
       response: { success: true },
     },
   ],
