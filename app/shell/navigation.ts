@@ -92,6 +92,9 @@ const ISSUER: Places = {
   ],
 }
 
+/** Of whoever has data of others, who need not be an issuer. */
+const ERASURES: Place = { label: 'Erasures', to: '/desk/erasures', icon: UserX, may: 'persons.erase' }
+
 const DESK: Places = {
   id: 'desk',
   label: 'Desk',
@@ -100,7 +103,7 @@ const DESK: Places = {
     { label: 'Exceptions', to: '/desk/exceptions', icon: ShieldOff, may: 'exceptions.write' },
     { label: 'Diligence files', to: '/desk/due-diligence', icon: FileSearch, may: 'due_diligence.write' },
     { label: 'Freezes and moves', to: '/desk/holdings', icon: Snowflake, may: 'holdings.read' },
-    { label: 'Erasures', to: '/desk/erasures', icon: UserX, may: 'persons.erase' },
+    ERASURES,
     { label: 'Subjects', to: '/desk/subjects', icon: UsersRound, may: 'investors.read' },
     { label: 'Audit log', to: '/desk/audit', icon: FileClock, may: 'audit_log.read' },
     { label: 'Support access', to: '/desk/support', icon: LifeBuoy, may: 'support.read' },
@@ -172,7 +175,7 @@ export function placesOf({ worksAs, may, organisation }: Seen): Places[] {
       ? [PLATFORM, DESK, BUILD, OWN]
       : worksAs === 'issuer'
         ? [...(AT_DESK.has(organisation?.role ?? '') ? [DESK, ISSUER] : [ISSUER, DESK]), BUILD, OWN]
-        : [OWN, BUILD]
+        : [OWN, { ...BUILD, places: [...BUILD.places, ERASURES] }]
   const allowed = new Set(may)
   return [...areas, ACCOUNT]
     .map((area) => ({ ...area, places: area.places.filter((place) => !place.may || allowed.has(place.may)) }))

@@ -131,10 +131,11 @@ export const PERMISSIONS = {
   },
   'cases.read': { scope: 'cases:read', roles: issuers, members: readers, description: 'Read review cases' },
   'cases.decide': { scope: 'cases:write', roles: issuers, members: desk, description: 'Decide review cases' },
-  'persons.erase': { scope: 'persons:erase', roles: issuers, members: officers, description: 'Erase the personal data of a person' },
+  // Whoever has personal data of others answers for it, issuer or not (GDPR art. 17, 24).
+  'persons.erase': { scope: 'persons:erase', roles: anyRole, members: officers, description: 'Erase the personal data of a person' },
   'erasures.read': {
     scope: 'erasures:read',
-    roles: issuers,
+    roles: anyRole,
     members: [...officers, 'auditor'],
     description: 'Read who was erased or is restricted, and who opened a file',
   },

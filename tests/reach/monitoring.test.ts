@@ -1,11 +1,13 @@
+import assert from 'node:assert/strict'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { keyCache } from '#core/access/api-keys/authenticate.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { readDecisionPage } from '#core/portal/decisions/read.ts'
 import { findAnything } from '#core/portal/work/find.ts'
 import { getDecision } from '#core/record/decision-views/get.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { cases, decisions, timers, wallets } from '#db/schema.ts'
+import { cases, decisions, investors, timers, userRoles, wallets } from '#db/schema.ts'
 import { party, verified } from './people.ts'
 import { startProduction, type Tenant } from './production.ts'
 
@@ -236,6 +238,25 @@ test('L3 a request for erasure is answered by the rules of retention, and its de
   ).toMatchObject({
     status: 'erased',
   })
+})
+
+test('whoever has personal data of others erases it, issuer or not, but nothing that somebody shows of themselves', async () => {
+  const plain = await installation.tenant('no-issuer')
+  const { actor, organizationId } = plain.ctx
+  const [gone, own] = [await verified(plain, holder()), await verified(plain, holder())]
+  const { db } = installation
+  await db.delete(userRoles).where(eq(userRoles.user_id, actor.id))
+  keyCache.clear()
+  expect((await plain.call('GET', '/offerings')).body.code).toBe('insufficient_scope')
+  const [{ person_id, id: wallet_id } = assert.fail()] = await db.select().from(wallets).where(eq(wallets.address, own))
+  const at = { organization_id: organizationId, environment: 'production' as const, created_at: new Date(), updated_at: new Date() }
+  const self = { external_id: 'self', user_id: actor.id, person_id: person_id!, wallet_id }
+  await db.insert(investors).values({ ...at, ...self, id: 'inv_of_themselves', type: 'individual' })
+  const answered = async (wallet_address: string) => (await plain.call('POST', '/erasures', { wallet_address })).body
+  expect(await answered(own)).toMatchObject({ code: 'conflict', detail: expect.stringContaining('shows of themselves') })
+  const erased = await answered(gone)
+  expect(erased).toMatchObject({ status: 'erased' })
+  expect((await plain.get('/erasures')).data).toMatchObject([{ id: erased.id }])
 })
 
 test('L3 a redemption of the own coin that is not paid in two business days is found', async () => {

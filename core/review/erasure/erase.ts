@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, max, ne, sql }
 import { z } from 'zod'
 import { findWallet } from '#core/chain/wallets/find.ts'
 import type { PersonRow } from '#core/identity/persons/ensure.ts'
+import { SELF } from '#core/identity/persons/own-investor.ts'
 import { decision, listOf } from '#core/kernel/answers.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
@@ -193,6 +194,16 @@ async function personAsked(tx: Tx, ctx: Ctx, input: z.output<typeof eraseInput>)
   const personId = investor?.person_id ?? wallet?.person_id
   const person = personId ? await lockScoped(tx, persons, ctx, personId) : null
   if (!person) throw notFound()
+  const [own] = await tx
+    .select({ id: investors.id })
+    .from(investors)
+    .where(inScope(investors, ctx, and(eq(investors.person_id, person.id), eq(investors.external_id, SELF), isNotNull(investors.user_id))))
+    .limit(1)
+  if (own)
+    throw new AppError(
+      'conflict',
+      'This is what somebody shows of themselves. It is erased with their account, which they ask for on its page.',
+    )
   return person
 }
 
