@@ -16,10 +16,11 @@ export const MEMBER_CHANGE = 'member_role'
 /** The fact by which an organisation wants it so. It counts as said in production, for both environments: people belong to both. */
 export const BY_TWO = 'member_changes_by_two'
 
-/** What waits: somebody to invite or to let in, a role to give, or words by which one person may do what took two, such as the end of this rule itself. */
+/** What waits: somebody to invite or to let in, the end of the organisation, a role to give, or words by which one person may do what took two, such as the end of this rule itself. */
 export type MemberChange =
   | ({ change: 'invite' } & RoleNamed)
   | ({ change: 'enter'; came: 'sign_on' | 'directory' } & RoleNamed)
+  | { change: 'end' }
   | { change: 'role'; from: RoleNamed; to: RoleNamed; directory?: string }
   | { change: 'policy'; values: Readonly<Record<string, Json>>; before: Readonly<Record<string, Json>>; note: string | null }
 interface RoleNamed {

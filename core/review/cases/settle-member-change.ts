@@ -1,10 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { keyCache } from '#core/access/api-keys/authenticate.ts'
 import { BY_TWO, type MemberChange, requireTwoLeft } from '#core/access/members/by-two.ts'
 import { settleRole } from '#core/access/members/change.ts'
 import { settleEntry } from '#core/access/members/enter-by-two.ts'
 import { sendInvitation } from '#core/access/members/invite.ts'
 import { lockOrganization, type RoleHere } from '#core/access/members/role.ts'
 import { keepWords } from '#core/access/tenant/contracts.ts'
+import { beginEnding } from '#core/access/tenant/ending.ts'
 import { factsNow } from '#core/access/tenant/four-eyes.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -55,6 +57,7 @@ export async function settleMemberChange(tx: Tx, ctx: Ctx, row: CaseRow, word: A
     ...{ by: [asked.asked_by, actor.id], caseId: row.id },
     requireBoth: (role: RoleHere) => requireBoth(ctx, first!, role),
   }
+  if (asked.change === 'end') return settleEnd(tx, ctx, row, { first, second: mine, askedBy: asked.asked_by })
   if (asked.change === 'enter') return settleEntry(tx, ctx, row.subject_id, asked, given)
   if (asked.change === 'invite') return sendInvitation(tx, ctx, row.subject_id, given)
   if (asked.change === 'role') {
@@ -89,6 +92,23 @@ export async function settleMemberChange(tx: Tx, ctx: Ctx, row: CaseRow, word: A
     // As with every fact of an organisation: whoever asks for it reads it.
     events: [],
   }
+}
+
+/** Two owners delete the organisation: from now on its 30 days run. */
+async function settleEnd(
+  tx: Tx,
+  ctx: Ctx,
+  row: CaseRow,
+  { first, second, askedBy }: { first: Member | null; second: Member | null; askedBy: string },
+): Promise<Effect> {
+  if (!memberMay(second, 'organization.own'))
+    throw new AppError('second_person_required', 'Another owner of this organisation agrees to its deletion.')
+  if (!memberMay(first, 'organization.own'))
+    throw new AppError('conflict', 'Whoever asked for this is no owner any more. Refuse it, and ask again if it is still wanted.')
+  const { audit, events } = await beginEnding(tx, ctx, askedBy)
+  keyCache.dropOfOrganization(row.organization_id)
+  const both = { asked_by: askedBy, agreed_by: ctx.actor.id, case_id: row.id }
+  return { what: 'about to be deleted', audit: [{ ...audit, details: { ...audit.details, ...both } }], events }
 }
 
 function requireBoth(ctx: Ctx, first: Member, role: RoleHere): void {

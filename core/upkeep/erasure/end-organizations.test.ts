@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#core/kernel/ids.ts'
 import { endThrowaways } from '#core/sandbox/worlds/end-throwaways.ts'
-import { auditLogs, erasures, memberships, offerings, organizations, persons } from '#db/schema.ts'
+import { auditLogs, erasures, memberships, offerings, organizations, persons, session, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { mailsTo } from '#tests/stored.ts'
@@ -70,4 +71,43 @@ it('an organisation is deleted 30 days after its owner asked, its keys stop at o
   expect(await db().$count(auditLogs, and(eq(auditLogs.organization_id, id), eq(auditLogs.action, 'organization_ended')))).toBe(1)
   await endThrowaways(api.services)
   expect(await db().$count(persons, and(eq(persons.organization_id, id), eq(persons.environment, 'sandbox')))).toBe(0)
+})
+
+it('where changes of members take two people two owners delete an organisation, and any owner calls it off', async () => {
+  const { id } = await (await owner.verbs()).createOrganization({ name: 'Two Owners Ltd' })
+  const people: Record<string, Person> = { owner }
+  for (const [name, role] of [
+    ['second', 'owner'],
+    ['clerk', 'admin'],
+  ] as const) {
+    const user = await makeAccount(api, `${name}@ending.example`, 'issuer')
+    await db()
+      .insert(memberships)
+      .values({ id: newId('membership'), organization_id: id, user_id: user, role, came: 'invited' })
+    people[name] = new Person(api)
+    await people[name].signIn(`${name}@ending.example`)
+    await (await people[name].verbs()).workIn({ organization_id: id })
+    await db().update(users).set({ mfa_enabled: true }).where(eq(users.id, user))
+    const { authId } = await people[name].session()
+    await db().update(session).set({ secondFactorAt: new Date() }).where(eq(session.userId, authId))
+  }
+  const by = (name: string) => people[name]!.verbs()
+  await (await (await by('owner')).developer('production')).stateTenantFacts({ facts: { member_changes_by_two: true } })
+  const ending = async () => (await db().select().from(organizations).where(eq(organizations.id, id)))[0]!.ending_by
+
+  const asked = await (await by('owner')).endOrganization({ name: 'Two Owners Ltd' })
+  expect(asked).toMatchObject({ ends_at: null, second_person: { case_id: expect.any(String) } })
+  const { case_id } = asked.second_person!
+  const agree = async (name: string) => (await by(name)).decideMemberChange({ id: case_id, outcome: 'release' })
+  expect(await code((await by('second')).endOrganization({ name: 'Two Owners Ltd' }))).toBe('already_exists')
+  for (const name of ['owner', 'clerk']) expect([name, await code(agree(name))]).toEqual([name, 'second_person_required'])
+  expect(await ending()).toBeNull()
+  expect(await code(agree('second'))).toBe('done')
+  expect(await ending()).not.toBeNull()
+  for (const name of Object.keys(people))
+    expect((await mailsTo(api.services, `${name}@ending.example`)).at(-1)!.subject).toBe('Two Owners Ltd is about to be deleted')
+  const log = await db().select().from(auditLogs).where(eq(auditLogs.organization_id, id))
+  expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['organization_ending_asked', 'organization_ending']))
+  expect(await code((await by('clerk')).keepOrganization())).toBe('forbidden')
+  expect(await (await by('second')).keepOrganization()).toEqual({ kept: true })
 })

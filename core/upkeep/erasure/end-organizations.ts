@@ -1,31 +1,29 @@
-import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm'
+import { and, eq, isNull, lt, notExists } from 'drizzle-orm'
 import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
 import { keyCache } from '#core/access/api-keys/authenticate.ts'
+import { askMemberChange, takesTwo } from '#core/access/members/by-two.ts'
+import type { SecondPerson } from '#core/access/second-person/ask-second.ts'
 import { closeSignOn } from '#core/access/sign-on/forget.ts'
+import { beginEnding, blockedBy, endingAudited, endingTold, leadersOf, refuseBlocked } from '#core/access/tenant/ending.ts'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { eachOf } from '#core/kernel/each-of.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { organizationEndingMail, organizationKeptMail } from '#core/kernel/mails/member-mails.ts'
-import { isMemberOf } from '#core/kernel/members.ts'
-import { addressesOf, openUser } from '#core/kernel/people.ts'
+import { organizationKeptMail } from '#core/kernel/mails/member-mails.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
-import type { AuditInput } from '#core/record/log/append.ts'
 import type { Standing } from '#core/record/log/standing.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { settleErasure } from '#core/review/erasure/erase.ts'
-import type { Queryable, Tx } from '#db/connect.ts'
+import type { Tx } from '#db/connect.ts'
 import {
   apiKeys,
   erasures,
   investors,
-  lots,
   memberInvitations,
   memberships,
-  offerings,
   organizations,
   persons,
   serviceAccounts,
@@ -34,23 +32,7 @@ import {
 } from '#db/schema.ts'
 import { lockScoped } from '#db/scoped.ts'
 
-const GRACE_DAYS = 30
-const DAY_MS = 86_400_000
 const PERSONS = 200
-
-/** Why an organisation cannot be deleted yet: registers whose keeping is its duty. */
-async function blockedBy(db: Queryable, organizationId: string): Promise<string[]> {
-  const scope = (table: typeof offerings | typeof lots) =>
-    and(eq(table.organization_id, organizationId), eq(table.environment, 'production'))
-  const [running, held] = await Promise.all([
-    db.$count(offerings, and(scope(offerings), inArray(offerings.status, ['open', 'paused']))),
-    db.$count(lots, and(scope(lots), isNull(lots.closed_at))),
-  ])
-  return [
-    ...(running ? [`${running} ${running === 1 ? 'offering is' : 'offerings are'} still open. Close them first.`] : []),
-    ...(held ? ['People still hold tokens of it, and the register of holders must be kept.'] : []),
-  ]
-}
 
 async function lockOwn(tx: Tx, organizationId: string) {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update').limit(1)
@@ -58,17 +40,16 @@ async function lockOwn(tx: Tx, organizationId: string) {
   return row
 }
 
-const leadersOf = (tx: Tx, ctx: Ctx) => addressesOf(tx, ctx.services, isMemberOf(tx, ctx.organizationId, ['owner', 'admin']))
-
 /**
  * Asks to delete the organisation: its keys do nothing from their next call, and after 30 days, until which an owner can call it off,
- * what no law keeps is erased. Whoever asks types its name. Needs a fresh proof. Throws `conflict` with what stands in the way.
+ * what no law keeps is erased. Where changes of members take two people, another owner agrees first. Whoever asks types its name. Needs a
+ * fresh proof. Throws `conflict` with what stands in the way, `already_exists` while it waits.
  */
 export const endOrganization = definePageVerb({
   name: 'organizations.end',
   permission: 'organization.own',
   input: z.strictObject({ name: z.string().max(200) }),
-  run: async ({ ctx: base, input }): Promise<{ ends_at: string }> => {
+  run: async ({ ctx: base, input }): Promise<{ ends_at: string | null; second_person: SecondPerson | null }> => {
     requireStepUp(base, { own: true })
     const ctx = withTenant(base, base.organizationId, 'production')
     const done = await write(ctx, async (tx) => {
@@ -76,30 +57,18 @@ export const endOrganization = definePageVerb({
       if (organization.ending_since) throw new AppError('invalid_transition', 'This organisation is about to be deleted already.')
       if (organization.name.trim() !== input.name.trim())
         throw new AppError('conflict', `Type the name of the organisation to delete it: ${organization.name}.`)
-      const blocked = await blockedBy(tx, ctx.organizationId)
-      if (blocked.length) throw new AppError('conflict', blocked.join(' '))
-      const now = new Date()
-      const at = new Date(now.getTime() + GRACE_DAYS * DAY_MS)
-      await tx
-        .update(organizations)
-        .set({ ending_since: now, ends_at: at, ending_by: ctx.actor.id })
-        .where(eq(organizations.id, ctx.organizationId))
-      const [row] = await tx.select().from(users).where(eq(users.id, ctx.actor.id)).limit(1)
-      const who = row ? await openUser(tx, ctx.services, row) : null
-      const { publicUrl } = ctx.services.config
+      const { id } = ctx.actor
+      if (!(await takesTwo(tx, ctx.organizationId))) return beginEnding(tx, ctx, id)
+      await refuseBlocked(tx, ctx.organizationId)
+      const waits = await askMemberChange(tx, ctx, {
+        subject: { type: 'organization', id: ctx.organizationId },
+        summary: 'The organisation is to be deleted',
+        change: { change: 'end' },
+        askedBy: id,
+      })
       return {
-        result: { ends_at: at.toISOString() },
-        audit: audited(ctx, 'organization_ending', { ends_at: at.toISOString() }),
-        events: [told(ctx, 'organization.ending', at)],
-        mails: (await leadersOf(tx, ctx)).map(({ email }) =>
-          organizationEndingMail({
-            to: email,
-            organization: organization.name,
-            who: who ? `${who.first_name} ${who.last_name}` : 'An owner',
-            at,
-            publicUrl,
-          }),
-        ),
+        result: { ends_at: null, second_person: waits },
+        audit: endingAudited(ctx, 'organization_ending_asked', { case_id: waits.case_id }),
       }
     })
     keyCache.dropOfOrganization(ctx.organizationId)
@@ -122,8 +91,8 @@ export const keepOrganization = definePageVerb({
         .where(eq(organizations.id, ctx.organizationId))
       return {
         result: { kept: true as const },
-        audit: audited(ctx, 'organization_kept', {}),
-        events: [told(ctx, 'organization.kept', null)],
+        audit: endingAudited(ctx, 'organization_kept', {}),
+        events: [endingTold(ctx, 'organization.kept', null)],
         mails: (await leadersOf(tx, ctx)).map(({ email }) =>
           organizationKeptMail({ to: email, organization: organization.name, publicUrl: ctx.services.config.publicUrl }),
         ),
@@ -132,19 +101,6 @@ export const keepOrganization = definePageVerb({
     keyCache.dropOfOrganization(ctx.organizationId)
     return done
   },
-})
-
-const audited = (ctx: Ctx, action: string, details: Record<string, string>): AuditInput => ({
-  action,
-  category: 'user',
-  subject: { type: 'organization', id: ctx.organizationId },
-  details,
-  standing: [`organization:${ctx.organizationId}`],
-})
-const told = (ctx: Ctx, type: 'organization.ending' | 'organization.kept', at: Date | null) => ({
-  type,
-  resource: { type: 'organization', id: ctx.organizationId },
-  object: { organization: { id: ctx.organizationId, ends_at: at?.toISOString() ?? null } },
 })
 
 /**
@@ -220,7 +176,7 @@ async function close(ctx: Ctx): Promise<number> {
   return write(ctx, async (tx) => {
     const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update').limit(1)
     // Called off meanwhile.
-    if (!row?.ends_at || row.ends_at > new Date()) return { result: 0, audit: audited(ctx, 'organization_kept', {}) }
+    if (!row?.ends_at || row.ends_at > new Date()) return { result: 0, audit: endingAudited(ctx, 'organization_kept', {}) }
     const at = new Date()
     const standing = await closeAll(tx, id, at)
     await tx.update(organizations).set({ name: 'Deleted organisation', ended_at: at }).where(eq(organizations.id, id))
