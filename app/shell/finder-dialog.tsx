@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSubmit } from 'react-router'
 import type { FoundRecord } from '#core/portal/work/find.ts'
 import { SearchField } from '../components/search/search-field.tsx'
+import { useSearchQuery } from '../components/search/use-search-keys.ts'
 import { useSignOut } from '../components/user-menu.tsx'
 import { cn } from '../lib/cn.ts'
 import { find, loadSearch, type SearchEntry } from '../lib/search.ts'
@@ -120,10 +121,18 @@ function useDialog(open: boolean) {
   return { dialog, texts }
 }
 
+interface FinderDialogProps {
+  open: boolean
+  onClose: () => void
+  /** What was typed before this was loaded. */
+  takeEarly: () => string
+  data: FrameData
+}
+
 /** A combobox over people, records, pages, acts and texts: arrows choose, Enter goes there, Escape closes. */
-export default function FinderDialog({ open, onClose, data }: { open: boolean; onClose: () => void; data: FrameData }) {
+export default function FinderDialog({ open, onClose, takeEarly, data }: FinderDialogProps) {
   const { dialog, texts } = useDialog(open)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useSearchQuery(open, takeEarly)
   const [active, setActive] = useState(0)
   const { found, state } = useFound(open ? query : '')
   // Enter was pressed before the answer came: it is done with that.

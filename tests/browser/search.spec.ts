@@ -9,9 +9,22 @@ test('search is opened by keyboard, finds every kind of thing and goes there', a
   // Nothing of the search is loaded before somebody searches.
   expect(loaded.filter((path) => /search-(index|dialog)|minisearch/.test(path))).toEqual([])
 
+  // Whoever knows the key types on before the search is there.
+  let arrived = () => {}
+  const held = new Promise<void>((done) => {
+    arrived = done
+  })
+  await page.route(/search-dialog/, async (route) => {
+    await held
+    await route.continue()
+  })
   await page.keyboard.press('/')
+  await page.keyboard.type('rotate / secrets')
+  await page.keyboard.press('Backspace')
+  arrived()
   const box = page.getByRole('combobox', { name: /^Search/ })
   await expect(box).toBeFocused()
+  await expect(box).toHaveValue('rotate / secret')
   for (const [words, group, title] of [
     ['rotate secret', 'Documentation', /Webhooks/],
     ['travel rule', 'Guides', /stablecoin/],

@@ -4,14 +4,15 @@ import { Link, useNavigate } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { find, loadSearch, type SearchEntry } from '../../lib/search.ts'
 import { SearchField } from './search-field.tsx'
+import { useSearchQuery } from './use-search-keys.ts'
 
 /** A combobox over everything that is written: arrows choose, Enter goes there, Escape closes. */
-export default function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function SearchDialog({ open, onClose, takeEarly }: { open: boolean; onClose: () => void; takeEarly: () => string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const [search, setSearch] = useState<MiniSearch<SearchEntry> | 'failed' | null>(null)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useSearchQuery(open, takeEarly)
   const [active, setActive] = useState(0)
 
   useEffect(() => {

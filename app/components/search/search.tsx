@@ -1,29 +1,14 @@
 import { Search as Icon } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { useSearchKeys } from './use-search-keys.ts'
 
 // The dialog and its index are loaded when somebody searches.
 const SearchDialog = lazyPart(() => import('./search-dialog.tsx'))
 
-const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
 /** The search of documentation, reference, rules and blog: a button, `/` and Ctrl-K. */
 export function Search() {
-  const [open, setOpen] = useState(false)
-  const [used, setUsed] = useState(false)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !typing(event.target)
-      const chord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-      if (!slash && !chord) return
-      event.preventDefault()
-      setUsed(true)
-      setOpen(true)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  const { open, used, show, close, takeEarly } = useSearchKeys()
   return (
     <>
       <button
@@ -32,16 +17,13 @@ export function Search() {
         aria-keyshortcuts="/ Control+K"
         title="Search (/ or Ctrl-K)"
         className="js-only inline-flex size-10 items-center justify-center rounded-md hover:bg-sunk"
-        onClick={() => {
-          setUsed(true)
-          setOpen(true)
-        }}
+        onClick={show}
       >
         <Icon className="size-[1.15rem]" aria-hidden />
       </button>
       {used ? (
         <Suspense fallback={null}>
-          <SearchDialog open={open} onClose={() => setOpen(false)} />
+          <SearchDialog open={open} onClose={close} takeEarly={takeEarly} />
         </Suspense>
       ) : null}
     </>
