@@ -89,7 +89,7 @@ export async function partiesOfCaller(ctx: Ctx, row: DecisionRow): Promise<Set<s
 }
 
 /** What one of several parties may read of a decision: nothing of another, and nothing that only the organisation may know. */
-export const toldToParty = (result: Decision, seats: ReadonlySet<string>): Decision =>
+const toldToParty = (result: Decision, seats: ReadonlySet<string>): Decision =>
   redactBy(result, (rule) => rule.visibility === 'public' && isOwnTo(seats, rule))
 
 /** A decision as the caller may read it: whole, but as its party does where they are one of several. */
