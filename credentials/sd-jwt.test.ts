@@ -49,6 +49,17 @@ describe('selective disclosure', () => {
     expect(read(await presentSdJwt(whole, []))).toEqual({ ok: false, reason: 'malformed' })
   })
 
+  it('says of somebody accredited only how far their identity was proven', async () => {
+    const accredited = { ...record, level: 'accredited' as const }
+    const shown = async (identity?: 'basic' | 'enhanced') => read(await issueSdJwt(issuer, accredited, identity && { identity }))
+    for (const [identity, enhanced] of [
+      [undefined, false],
+      ['basic', false],
+      ['enhanced', true],
+    ] as const)
+      expect(await shown(identity)).toMatchObject({ ok: true, shown: { level: 'accredited', basic: true, enhanced, accredited: true } })
+  })
+
   it('gives two issues of one record nothing in common but what is plain', async () => {
     const [a, b] = await Promise.all([issueSdJwt(issuer, record), issueSdJwt(issuer, record)])
     expect(

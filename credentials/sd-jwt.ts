@@ -69,18 +69,26 @@ export const typeMetadata = (publicUrl: string): Record<string, unknown> => ({
   ],
 })
 
+/** Whoever is accredited is as well identified as the evidence of their identity says, and no further. */
+const shows = (level: Level, name: Level, identity: 'basic' | 'enhanced' | null) =>
+  level === 'accredited' && name === 'enhanced' ? identity === 'enhanced' : LEVEL_NUMBER[name] <= LEVEL_NUMBER[level]
+
 /**
  * Issues with fresh salts each time. Disclosable are `level`, each of `basic`, `enhanced`, `accredited` as yes or no, the control of the
- * wallet, and the claims given. With a key of the holder it is bound to that as well.
+ * wallet, and the claims given. `identity` is how far the evidence of who they are goes. With a key of the holder it is bound to that as well.
  */
 export async function issueSdJwt(
   issuer: IssuerContext,
   record: CredentialRecord,
-  { holderKey, claims = {} }: { holderKey?: HolderKey; claims?: HolderClaims } = {},
+  {
+    holderKey,
+    claims = {},
+    identity = 'basic',
+  }: { holderKey?: HolderKey; claims?: HolderClaims; identity?: 'basic' | 'enhanced' | null } = {},
 ): Promise<string> {
   const disclosable: [string, unknown][] = [
     ['level', record.level],
-    ...LEVEL_NAMES.map((name): [string, unknown] => [name, LEVEL_NUMBER[name] <= LEVEL_NUMBER[record.level]]),
+    ...LEVEL_NAMES.map((name): [string, unknown] => [name, shows(record.level, name, identity)]),
     ['wallet_control', controlOf(record)],
     ...Object.entries(claims).filter(([, value]) => value !== undefined),
   ]

@@ -4,6 +4,7 @@ import type { WalletRow } from '#core/chain/wallets/find.ts'
 import type { credential } from '#core/kernel/answers.ts'
 import type { Ctx, TenantNow } from '#core/kernel/context.ts'
 import { reaches } from '#core/sources/identity/reaches.ts'
+import type { Identity } from '#core/sources/identity/source.ts'
 import type { Queryable } from '#db/connect.ts'
 import { credentials } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -15,8 +16,11 @@ export type CredentialSummary = z.output<typeof credential>
 /** How much a level says: a higher one includes the lower. */
 export const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
 
-/** The levels that a credential of a level shows. */
-export const levelsOf = (level: string) => (['basic', 'enhanced', 'accredited'] as const).slice(0, rank(level))
+/** The levels that a credential shows. That somebody is accredited says nothing of how far their identity was proven: its evidence does. The sandbox plays it. */
+export const levelsOf = (level: string, { kind, level: proven }: Pick<Identity, 'kind' | 'level'>) =>
+  (['basic', 'enhanced', 'accredited'] as const)
+    .slice(0, rank(level))
+    .filter((one) => one !== 'enhanced' || level === 'enhanced' || kind === 'simulated' || proven === 'enhanced')
 
 /** The state at `now`: an active or suspended credential past its end is expired, whatever the row still says. */
 export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: number): CredentialSummary['state'] {

@@ -13,7 +13,7 @@ import { countryPoints, countryRiskTable } from '#engine/tables/country-risk.ts'
 import { type ConsentRow, consentOf } from '../persons/consents.ts'
 import { SELF } from '../persons/own-investor.ts'
 import type { CredentialRow } from './issue.ts'
-import { levelsOf, stateAt } from './live.ts'
+import { stateAt } from './live.ts'
 
 /** So long a consent holds, as the rule about it says. */
 const CONSENT_MS = 365 * 86_400_000
@@ -44,6 +44,7 @@ export async function judgeReliance(
   ctx: Ctx,
   p: {
     credential: CredentialRow
+    levels: NonNullable<NonNullable<Room<'subject'>['credential']>['levels']>
     /** The person as the check knows them, screened now. */
     party: PartyFacts
     lists: Parameters<typeof baseFacts>[2]
@@ -62,7 +63,7 @@ export async function judgeReliance(
     subject: {
       ...party,
       credential: {
-        levels: levelsOf(credential.level),
+        levels: p.levels,
         state: stateAt(credential, ctx.now),
         issued_at: checked.at.toISOString(),
         expires_at: credential.expires_at.toISOString(),

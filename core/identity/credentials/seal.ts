@@ -2,11 +2,12 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
 import type { Sealing, TenantNow } from '#core/kernel/context.ts'
 import type { EventInput } from '#core/record/events/events.ts'
+import { UNKNOWN } from '#core/sources/identity/production.ts'
 import type { Tx } from '#db/connect.ts'
 import { credentials } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { type CredentialRow, type IssueInput, issueCredential } from './issue.ts'
-import { summarise } from './live.ts'
+import { levelsOf, summarise } from './live.ts'
 
 /** Issues a credential, in the place of those of the same level that this wallet has unless told otherwise. Returns it with what is to be told. */
 export async function sealCredential(
@@ -37,7 +38,7 @@ export async function sealCredential(
         resource: { type: 'wallet', id: input.wallet.id },
         object: {
           wallet_id: input.wallet.id,
-          verification_status: credential.level === 'basic' ? 'basic' : 'enhanced',
+          verification_status: levelsOf(credential.level, input.identity ?? UNKNOWN).includes('enhanced') ? 'enhanced' : 'basic',
           credential: credentialNow,
         },
       },

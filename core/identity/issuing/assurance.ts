@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
 import type { Judging } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
+import type { Identity } from '#core/sources/identity/source.ts'
 import { ageTiers, type HolderClaims } from '#credentials/sd-jwt.ts'
 import type { VcEvidence } from '#credentials/vc.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -19,11 +20,13 @@ export interface Assurance {
   claims: HolderClaims
   /** What it may disclose besides, where the organisation and the holder both ask for it. */
   named: Pick<HolderClaims, 'full_name' | 'birthdate'>
+  /** How far the evidence of who they are goes. */
+  identity: Identity['level']
   /** The evidence it rests on, where there is a record of it. */
   row: typeof evidence.$inferSelect | null
 }
 
-const NOTHING: Assurance = { evidence: null, claims: {}, named: {}, row: null }
+const NOTHING: Assurance = { evidence: null, claims: {}, named: {}, identity: null, row: null }
 
 /**
  * What evidence establishes of the holder of a credential, in the words of its forms. Of what was only said nothing is put in; in the
@@ -54,6 +57,7 @@ export async function assuranceOf(
   const nationality = established('nationality')
   return {
     row,
+    identity: identity.kind === 'simulated' ? 'enhanced' : identity.level,
     evidence: {
       method: row?.method ?? 'simulated',
       ...(row?.ial && { identityAssuranceLevel: row.ial }),

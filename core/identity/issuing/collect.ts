@@ -160,11 +160,11 @@ async function formOf(tx: Tx, ctx: Ctx, offer: OfferRow, id: ConfigurationId, ho
   try {
     const { row, wallet } = await findCredential(tx, ctx, offer.credential_id)
     requireGiving(ctx, row, wallet)
-    const { claims, named, evidence } = await assuranceOf(tx, ctx, row, wallet)
+    const { claims, named, evidence, identity } = await assuranceOf(tx, ctx, row, wallet)
     const record = recordOf(row, wallet)
     const issuer = await issuerOf(ctx, CONFIGURATIONS[id].alg)
     if (CONFIGURATIONS[id].format === 'jwt_vc_json') return await issueVc(issuer, record, { evidence, holderKey })
-    return await issueSdJwt(issuer, record, { holderKey, claims: { ...claims, ...(CONFIGURATIONS[id].named && named) } })
+    return await issueSdJwt(issuer, record, { holderKey, identity, claims: { ...claims, ...(CONFIGURATIONS[id].named && named) } })
   } catch (error) {
     if (error instanceof AppError) throw new IssuingRefusal('credential_request_denied', error.message)
     throw error

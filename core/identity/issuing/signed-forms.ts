@@ -49,10 +49,10 @@ export const credentialAsSdJwt = defineVerb({
   output: formatHead.extend({ credential: z.string() }),
   run: async ({ ctx, input }) => {
     const { row, wallet } = await credentialInUse(ctx, input.id)
-    const { claims } = await assuranceOf(ctx.db, ctx, row, wallet)
+    const { claims, identity } = await assuranceOf(ctx.db, ctx, row, wallet)
     return {
       ...formatHeadOf(ctx, row, 'dc+sd-jwt'),
-      credential: await issueSdJwt(await issuerOf(ctx, input.alg), recordOf(row, wallet), { claims }),
+      credential: await issueSdJwt(await issuerOf(ctx, input.alg), recordOf(row, wallet), { claims, identity }),
     }
   },
 })

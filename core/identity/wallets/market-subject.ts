@@ -92,7 +92,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     dueDiligence: await dueDiligenceOf(tx, ctx, person?.id, { places, screened }),
     wasListed: persona?.effects.wasListed ? { address: address.canonical, list: 'sandbox_sample' } : null,
   }
-  const levels = credential ? levelsOf(credential.level) : []
+  const levels = credential ? levelsOf(credential.level, identity) : []
   return relyOn(tx, ctx, {
     wallet,
     person,
@@ -134,6 +134,7 @@ async function relyOn(tx: Tx, ctx: Ctx, subject: Omit<MarketSubject, 'reliance'>
     credential && subject.state === 'active'
       ? await judgeReliance(tx, ctx, {
           credential,
+          levels: facts.credential.levels ?? [],
           party: facts,
           lists: subject.screened.lists,
           subjectKeyId: subject.subjectKeyId,

@@ -22,7 +22,7 @@ import type { Tx } from '#db/connect.ts'
 import { screenings, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
-import { stateAt, summarise } from '../credentials/live.ts'
+import { levelsOf, stateAt, summarise } from '../credentials/live.ts'
 import { sealCredential } from '../credentials/seal.ts'
 import { dueDiligenceOf } from '../due-diligence/facts.ts'
 import { refuseChildren } from '../persons/children.ts'
@@ -241,7 +241,7 @@ async function follow(
       .where(inScope(wallets, at, eq(wallets.id, wallet.id)))
   const unverified = { verified: false, credential: p.known, rejection: p.rejection }
   const verified = async (credential: CredentialRow): Promise<Conclusion> => {
-    const status = credential.level === 'basic' ? 'basic' : 'enhanced'
+    const status = levelsOf(credential.level, p.identity).includes('enhanced') ? 'enhanced' : 'basic'
     await set(status, credential.issued_at)
     return { status, verified: true, credential, rejection: null }
   }

@@ -169,7 +169,10 @@ function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, shown: A
   const verified = (credential && subject.identity.covers.includes('date_of_birth') && subject.data?.date_of_birth) || null
   const proven = credential && {
     // An enhanced credential rests on a document.
-    evidence: credential.evidence === 'document' || credential.level !== 'basic' ? ('document' as const) : ('credential' as const),
+    evidence:
+      credential.evidence === 'document' || subject.facts.credential.levels?.includes('enhanced')
+        ? ('document' as const)
+        : ('credential' as const),
     // Issued anew, it rests on what was shown before.
     evidenceOn: rulesDay(new Date(subject.facts.credential.issued_at ?? 0)),
   }

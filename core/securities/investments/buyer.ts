@@ -39,7 +39,7 @@ export async function credentialFacts(
 ): Promise<NonNullable<Room<'investor'>['credential']>> {
   const credential = wallet ? await bestCredential(tx, ctx, wallet) : null
   if (wallet && credential && stateAt(credential, ctx.now) === 'active') {
-    const reliance = await judgeReliance(tx, ctx, { ...p, credential, walletAddress: wallet.address })
+    const reliance = await judgeReliance(tx, ctx, { ...p, credential, levels: ['basic'], walletAddress: wallet.address })
     if (reliance && reliance.outcome !== 'allow') return { state: 'none', issued_at: 'none', expires_at: 'none' }
   }
   return {
