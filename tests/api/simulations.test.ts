@@ -58,6 +58,10 @@ test('one decision is made again with other facts; a name the rules do not know 
   })
   expect(await post('/simulations', { changes: { 'subject.kind': 'entity' } })).toMatchObject({ status: 422 })
   expect((await post('/simulations', { decision_id: id, changes: { 'no.such.path': 1 } })).status).toBeLessThan(500)
+  // All facts are copied for each way out: a quarter of a megabyte of them would hold up everybody's answers.
+  const large = { 'junk.a': 'x'.repeat(30_000) }
+  const many = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`junk.a${i}`, 1]))
+  for (const changes of [large, many]) expect(await post('/simulations', { decision_id: id, changes })).toMatchObject({ status: 422 })
   const undated = await post('/simulations', { decision_id: id, changes: { as_of: null } })
   expect(undated.body).toMatchObject({ to: 'review', decision: { missing: ['/as_of'] } })
 })

@@ -63,6 +63,16 @@ export const isOfHolder = (db: Queryable, id: string): Promise<boolean> => holds
 export const isHiddenFrom = (ctx: Ctx, id: string): Promise<boolean> =>
   holds(ctx.db, id, isOperator(ctx) ? aboutCaller(ctx) : or(ofHolder, aboutCaller(ctx))!)
 
+/** Whether something has a case that is hidden from the caller: then its papers are, too. */
+export async function hasHiddenCase(ctx: Ctx, subjectId: string): Promise<boolean> {
+  const of = await ctx.db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(inScope(cases, ctx, eq(cases.subject_id, subjectId)))
+  for (const { id } of of) if (await isHiddenFrom(ctx, id)) return true
+  return false
+}
+
 /** Whether a case is about the caller themselves. */
 export const isAboutCaller = (ctx: Ctx, id: string): Promise<boolean> => holds(ctx.db, id, aboutCaller(ctx))
 

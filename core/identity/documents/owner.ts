@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { isBeforePlatform } from '#core/access/second-person/scope.ts'
+import { hasHiddenCase, isBeforePlatform } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
@@ -109,7 +109,7 @@ function requirePictures(ctx: Ctx): void {
 /** A session whose documents the caller may look at: of their own organisation, or one that the platform decides about. */
 async function sessionToJudge(ctx: Ctx, id: string): Promise<typeof identitySessions.$inferSelect | null> {
   const own = await findScoped(ctx.db, identitySessions, ctx, id)
-  if (own) return own
+  if (own) return (await hasHiddenCase(ctx, id)) ? null : own
   const [row] = await ctx.db.select().from(identitySessions).where(eq(identitySessions.id, id)).limit(1)
   return row && (await isBeforePlatform(ctx, { organizationId: row.organization_id, id })) ? row : null
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { decision } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
-import { anyJson } from '#core/kernel/fields.ts'
+import { anyJson, atMost } from '#core/kernel/fields.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import { SealError } from '#credentials/seal.ts'
 import { decisions } from '#db/schema.ts'
@@ -21,6 +21,9 @@ import { decideAgain, type Flips, overridesInput, rulesetWithOverrides } from '.
 
 const at = z.iso.datetime({ offset: true }).transform((value) => new Date(value))
 
+/** Characters of JSON. All facts are copied for every way out that is tried, and these with them. */
+const MOST_CHANGED = 20_000
+
 const simulationInput = z.strictObject({
   policy_patch: overridesInput.meta({
     description:
@@ -36,14 +39,17 @@ const simulationInput = z.strictObject({
     })
     .prefault({}),
   decision_id: z.string().max(100).optional().meta({ description: 'Instead of a population: one decision, made again with other facts' }),
-  changes: z
-    .record(
+  changes: atMost(
+    50,
+    z.record(
       z
         .string()
         .regex(/^[a-z_]+(\.[A-Za-z0-9_]+)*$/)
         .max(200),
       anyJson,
-    )
+    ),
+  )
+    .refine((changes) => JSON.stringify(changes).length <= MOST_CHANGED, `At most ${MOST_CHANGED} characters of JSON`)
     .optional()
     .meta({ description: 'Facts to change in that decision, by path, such as {"investment.amount.amount":"5000"}' }),
 })

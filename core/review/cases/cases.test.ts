@@ -544,6 +544,9 @@ test('nobody is told, by page, key or search, that they or what a colleague show
     await expect(getCase({ ctx: own, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
     await expect(openCaseFile({ ctx: ann, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
     expect((await api.call('GET', `/v1/cases/${id}`, undefined, made.key)).status).toBe(404)
+    const steps = { notes: { note: 'Looked.' }, ask: { question: 'What is on the passport?' }, answer: { answer: 'A name.' }, assign: {} }
+    for (const [step, body] of Object.entries(steps))
+      expect([step, (await api.call('POST', `/v1/cases/${id}/${step}`, body, made.key)).status]).toEqual([step, 404])
   }
   expect((await getCase({ ctx: theirs, input: { id: 'cas_of_ann_by_id' } })).id).toBe('cas_of_ann_by_id')
   // Who knows its id all the same decides nothing by it.

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { caseCtx } from '#core/access/second-person/scope.ts'
+import { caseCtx, isHiddenFrom } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
+import { notFound } from '#core/kernel/errors.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { type Written, write } from '#core/record/transaction.ts'
 import type { Tx } from '#db/connect.ts'
@@ -17,6 +18,8 @@ export async function workOn(
   step: (tx: Tx, tenant: Ctx) => Promise<Omit<Written<unknown>, 'result'> & { row: CaseRow }>,
 ): Promise<z.output<typeof caseAnswer>> {
   const tenant = await caseCtx(ctx, id)
+  // Who may not read a case does not work on it either: each step answers with all of it.
+  if (await isHiddenFrom(tenant, id)) throw notFound()
   // no event: the step hands over its own.
   return write(tenant, async (tx) => {
     const { row, ...written } = await step(tx, tenant)
