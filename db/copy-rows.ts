@@ -37,27 +37,7 @@ export interface CopyOptions {
   /** Whether to wait for the disk (the default). Otherwise a crash may lose the last moment of such rows. */
   durable?: boolean
   /** A statement before the rows: where it fails nothing is written. */
-  first?: First
-}
-
-/** A statement of one value. Each connection prepares it once, for to plan it anew would cost more than to run it. */
-interface First {
-  readonly name: string
-  readonly text: string
-  /** As SQL. */
-  readonly value: string
-}
-
-/** The names of what each connection has prepared. */
-const prepared = new WeakMap<pg.Connection, Set<string>>()
-
-function preparedOn(connection: pg.Connection): Set<string> {
-  let names = prepared.get(connection)
-  if (!names) {
-    names = new Set()
-    prepared.set(connection, names)
-  }
-  return names
+  first?: string
 }
 
 /**
@@ -89,36 +69,21 @@ const TRAILER = Buffer.from([0xff, 0xff])
 /** A query of several COPY statements, whose rows follow at once: the server reads them in order. */
 class Copy implements pg.Submittable {
   readonly #copies: Copies
-  readonly #durable: boolean
-  readonly #first: First | undefined
-  #prepared: Set<string> | undefined
+  readonly #first: string
   readonly #done: () => void
   readonly #failed: (error: Error) => void
   constructor(copies: Copies, { durable = true, first }: CopyOptions, done: () => void, failed: (error: Error) => void) {
     this.#copies = copies
-    this.#durable = durable
-    this.#first = first
+    this.#first = `${durable ? '' : 'set local synchronous_commit to off;'}${first ? `${first};` : ''}`
     this.#done = done
     this.#failed = failed
   }
 
   submit(connection: pg.Connection): void {
     // Several statements in one message are one transaction, unless one is open already.
-    const statements = [
-      ...(this.#durable ? [] : ['set local synchronous_commit to off']),
-      ...this.#before(connection),
-      ...this.#copies.keys(),
-    ]
-    const messages = [...message('Q', [Buffer.from(`${statements.join(';')}\0`)])]
+    const messages = [...message('Q', [Buffer.from(`${this.#first}${[...this.#copies.keys()].join(';')}\0`)])]
     for (const rows of this.#copies.values()) messages.push(...message('d', [HEADER, ...rows, TRAILER]), ...message('c', []))
     connection.stream.write(Buffer.concat(messages))
-  }
-
-  #before(connection: pg.Connection): string[] {
-    if (!this.#first) return []
-    const { name, text, value } = this.#first
-    this.#prepared = preparedOn(connection)
-    return [...(this.#prepared.has(name) ? [] : [`prepare ${name} as ${text}`]), `execute ${name}(${value})`]
   }
 
   handleReadyForQuery(): void {
@@ -129,10 +94,7 @@ class Copy implements pg.Submittable {
     this.#failed(error)
   }
   handleCopyInResponse(): void {}
-  /** What is prepared stays so, whatever becomes of the rows. */
-  handleCommandComplete({ text }: { text: string }): void {
-    if (text === 'PREPARE' && this.#first) this.#prepared?.add(this.#first.name)
-  }
+  handleCommandComplete(): void {}
   handleRowDescription(): void {}
   handleDataRow(): void {}
 }

@@ -45,28 +45,6 @@ test('without a bad row a hundred calls need only a few commits', async () => {
   expect(rows[0]!.commits).toBeLessThanOrEqual(3)
 })
 
-test('rows are written with the parts they rely on, on connections old and new', async () => {
-  const { pool, group } = database
-  const part = { id: 'part of three', texts: ['3'] }
-  const missing = { id: "part's other", texts: ['4'] }
-  const add = (id: string, parts: (typeof part)[]) => group.add(new Map([[mails, [mail(id)]]]), [], parts)
-  const parts = async () => (await pool.query<{ id: string }>('select id from decision_parts order by id')).rows.map(({ id }) => id)
-  await add('relies', [part])
-  expect(await parts()).toEqual([part.id])
-  await add('relies again', [part])
-  // As after a restore: the statement that looks for parts is prepared by now.
-  await database.owner.db.execute(sql`delete from decision_parts`)
-  await add('relies on two', [part, missing])
-  expect(await parts()).toEqual([part.id, missing.id].toSorted())
-  const held = await Promise.all(Array.from({ length: 3 }, () => pool.connect()))
-  await add('on a new connection', [part, missing])
-  for (const client of held) client.release()
-  await expect(add('relies', [part])).rejects.toMatchObject({ code: '23505' })
-  await add('after a refusal', [part])
-  const { rows } = await pool.query("select id from mails where id ~ '^(relies|on a new|after)'")
-  expect(rows).toHaveLength(5)
-})
-
 test('copies and prepared inserts keep every kind of value, at every number of rows', async () => {
   const at = new Date('2026-11-21T01:02:03.456Z')
   const row = (i: number) => ({

@@ -114,12 +114,9 @@ export class GroupWriter {
 
 const DIVISION_BY_ZERO = '22012'
 
-/** Fails unless all of these parts are there. */
-const unlessThere = (ids: readonly string[]) => ({
-  name: 'parts_there',
-  text: 'select 1 / (count(*) = cardinality($1::text[]))::int from decision_parts where id = any($1)',
-  value: pg.escapeLiteral(`{${ids.join()}}`),
-})
+/** A statement that fails unless all of these parts are there. */
+const unlessThere = (ids: readonly string[]): string =>
+  `select 1 / (count(*) = ${ids.length})::int from decision_parts where id in (${ids.map((id) => pg.escapeLiteral(id)).join()})`
 
 /** Whether PostgreSQL looked at the rows and refused them, so that nothing was written (classes 22 and 23). */
 const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
