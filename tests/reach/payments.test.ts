@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
@@ -343,7 +344,8 @@ test('L3 who is verified: name, birth, address, number, document, notice, countr
   see(await pay(from, to, '10', { beneficiary: { ...party('beneficiary', 'ZZ'), self_hosted: true } }), 'country_unknown', 'review')
   const erase = async (from_day: string) =>
     of.post('/erasures', {
-      wallet_address: await verified(of, holder()),
+      // Of whom nothing was shown: evidence would be kept for itself.
+      investor_id: (await of.post('/investors', { full_name: 'Nora Nobody', email: `${randomUUID()}@people.example`, country: 'US' })).id,
       law: 'ccpa',
       duties: [{ kind: 'identity', from: from_day }],
     })
