@@ -19,6 +19,7 @@ import { refreshRates } from '#core/sources/rates/refresh.ts'
 import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
 import { tellPolicies } from '#core/upkeep/deadlines/tell.ts'
 import { tellExpiringKeys } from '#core/upkeep/deadlines/tell-expiring.ts'
+import { fillDocumentKeys } from '#core/upkeep/document-keys.ts'
 import { endOrganizations } from '#core/upkeep/erasure/end-organizations.ts'
 import { eraseNameless } from '#core/upkeep/erasure/nameless.ts'
 import { eraseRestored } from '#core/upkeep/erasure/restored.ts'
@@ -53,6 +54,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'erase-restored': { cron: '11,31,51 * * * *', run: eraseRestored },
   'erase-nameless': { cron: '53 2 * * *', run: eraseNameless },
+  'fill-document-keys': { cron: '4-59/10 * * * *', run: fillDocumentKeys },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'end-throwaways': { cron: '57 * * * *', run: endThrowaways },
   'mail-head': { cron: '13 6 * * *', run: mailHead },

@@ -1264,9 +1264,9 @@ type CasesDecideInputDifferencesItem struct {
 }
 
 // CasesDecideInputDocument is document in CasesDecideInput. With `release`: what the document shows. Of a case of kind
-// `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not
-// what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it
-// is one person.
+// `verification_identity` whole, with `issuing_country`, `number` and `expires_on`; of kind `identity_review` where it
+// is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says
+// that it is one person.
 type CasesDecideInputDocument struct {
 	// FullName: A name, 1 to 200 characters.
 	FullName *string `json:"full_name,omitzero"`
@@ -1274,8 +1274,9 @@ type CasesDecideInputDocument struct {
 	DateOfBirth *string `json:"date_of_birth,omitzero"`
 	// IssuingCountry: ISO 3166-1 alpha-2, or a common English name.
 	IssuingCountry *string `json:"issuing_country,omitzero"`
-	// Number: The number that the document bears.
-	Number *string `json:"number,omitzero"`
+	// Number: Its number, by which one document shown for two people is found. Of a case of kind `verification_identity`
+	// null where none can be read, which is kept with the evidence: then nothing was compared.
+	Number Nullable[string] `json:"number,omitzero"`
 	// ExpiresOn: Its last day; null where none is printed.
 	ExpiresOn Nullable[Date] `json:"expires_on,omitzero"`
 }

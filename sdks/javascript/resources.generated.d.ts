@@ -553,7 +553,7 @@ export interface CasesDecideInputDifferencesItem {
   source: string
 }
 
-/** With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person */
+/** With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country`, `number` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person */
 export interface CasesDecideInputDocument {
   /** A name, 1 to 200 characters */
   full_name?: string
@@ -561,8 +561,8 @@ export interface CasesDecideInputDocument {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   issuing_country?: string
-  /** The number that the document bears */
-  number?: string
+  /** Its number, by which one document shown for two people is found. Of a case of kind `verification_identity` null where none can be read, which is kept with the evidence: then nothing was compared */
+  number?: string | null
   /** Its last day; null where none is printed */
   expires_on?: string | null
 }

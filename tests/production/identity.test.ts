@@ -320,6 +320,7 @@ async function release(page: Page, { first, last }: { first: string; last: strin
   await page.getByLabel('Name on it').fill(`${first} ${last}`)
   await page.getByLabel('Date of birth on it').fill(said.date_of_birth)
   await page.getByLabel('Issued by').selectOption('United States')
+  await page.getByLabel('Number', { exact: true }).fill('P00660066')
   await page.getByLabel('Valid until').fill(new Date(Date.now() + 900 * 86_400_000).toISOString().slice(0, 10))
   await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
   await page.getByRole('button', { name: button }).click()

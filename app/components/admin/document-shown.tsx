@@ -25,8 +25,14 @@ export function DocumentShown({ refusal }: { refusal: PageRefusal | null }) {
       <Field label="Issued by" error={error('issuing_country')}>
         <CountrySelect name="issuing_country" defaultValue="" autoComplete="off" />
       </Field>
-      <Field label="Number" optional error={error('number')}>
+      <Field label="Number" hint="By it one document that is shown for two people is found." error={error('number')}>
         <Input name="number" maxLength={40} autoComplete="off" />
+      </Field>
+      <Field label="Without a number">
+        <label className="flex min-h-11 items-center gap-2.5">
+          <input type="checkbox" name="number_illegible" className="size-4 shrink-0 accent-seal" /> None can be read: it is compared with
+          nobody, and the record says so
+        </label>
       </Field>
       <Field label="Valid until" hint="Empty only where no day is printed." error={error('expires_on')}>
         <Input name="expires_on" type="date" />
@@ -52,5 +58,9 @@ export function documentIn(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form)
   const read = READ.flatMap((name) => (String(data.get(name) ?? '').trim() ? [[name, String(data.get(name)).trim()]] : []))
   if (!read.length) return {}
-  return { document: Object.fromEntries(read), identity: Object.fromEntries(SEEN.map((name) => [name, data.get(name) === 'on'])) }
+  const number = data.get('number_illegible') === 'on' ? { number: null } : {}
+  return {
+    document: { ...Object.fromEntries(read), ...number },
+    identity: Object.fromEntries(SEEN.map((name) => [name, data.get(name) === 'on'])),
+  }
 }

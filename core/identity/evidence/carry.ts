@@ -54,7 +54,7 @@ export interface Review {
   /** For how many days what was seen counts, where no document ends before. */
   days: number
   /** What the document shows of itself; null where none was seen, and two administrators only said so. */
-  document: { expires_on: string | null } | null
+  document: { expires_on: string | null; numbered: boolean } | null
   /** Compared with whoever else the document was shown for. */
   otherHolderCompared?: boolean
 }
@@ -81,6 +81,8 @@ export async function recordReview(tx: Tx, ctx: Sealing, person: PersonRow, revi
     read,
     covers: ['full_name', ...(read.date_of_birth ? ['date_of_birth'] : []), ...(document ? ['document'] : [])],
     document_expires_on: document?.expires_on ?? null,
+    // Without its number nobody can tell whether it was shown for somebody else.
+    ...(document && !document.numbered && { proof: { document_number: 'not_legible' } }),
     takenAt: new Date(ctx.now),
     expiresAt: new Date(Math.min(...ends)),
     ...{ reviewer: review.reviewer, second_reviewer: review.second, case_id: review.caseId },

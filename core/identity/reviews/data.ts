@@ -148,13 +148,16 @@ export const documentShownFields = {
       full_name: partyName().optional(),
       date_of_birth: dateOfBirth.optional(),
       issuing_country: country.optional(),
-      number: documentSaid.shape.number.optional(),
+      number: documentSaid.shape.number.nullable().optional().meta({
+        description:
+          'Its number, by which one document shown for two people is found. Of a case of kind `verification_identity` null where none can be read, which is kept with the evidence: then nothing was compared',
+      }),
       expires_on: day.nullable().optional().meta({ description: 'Its last day; null where none is printed' }),
     })
     .optional()
     .meta({
       description:
-        'With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person',
+        'With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country`, `number` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person',
     }),
 }
 export type DocumentShown = NonNullable<z.output<z.ZodObject<typeof documentShownFields>>['document']>

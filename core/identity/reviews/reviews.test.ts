@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
@@ -8,6 +8,7 @@ import { openCase } from '#core/record/cases/open.ts'
 import { write } from '#core/record/transaction.ts'
 import { eraseDue } from '#core/review/erasure/erase.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { fillDocumentKeys } from '#core/upkeep/document-keys.ts'
 import {
   auditLogs,
   cases,
@@ -283,7 +284,7 @@ test('papers of an account count by what two reviewers read on them, and as long
     return { result: made, audit: { action: 'case_opened', category: 'user', subject }, events }
   })
   const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
-  const document = { full_name: 'Ada Personh', date_of_birth: '1985-04-02', issuing_country: 'US', expires_on: soon }
+  const document = { full_name: 'Ada Personh', date_of_birth: '1985-04-02', issuing_country: 'US', number: 'P00550055', expires_on: soon }
   const say = (by: string, more: object = {}) =>
     bindVerbs(at.colleague(of.ctx.organizationId, by))
       .decideCase({ id: opening, outcome: 'release', note: 'I read the passport.', ...more })
@@ -291,6 +292,9 @@ test('papers of an account count by what two reviewers read on them, and as long
         (row) => row.status,
         (error) => error.fields?.[0]?.pointer ?? error.code,
       )
+  // A number is read, or said not to be legible.
+  const { number: _, ...unnumbered } = document
+  expect(await say('usr_one', { document: unnumbered })).toBe('/document/number')
   expect(await say('usr_one', { document })).toBe('awaiting_second')
   const [kept] = await at.db.select().from(cases).where(eq(cases.id, opening))
   expect(JSON.stringify(kept)).not.toContain('Personh')
@@ -350,6 +354,7 @@ test('one document shown for two people in two pictures is told to whoever looks
   const holder = another()
   const first = await submitted({ person: holder, document })
   const second = await submitted({ person: another(), document: { number: 'DE770042' } })
+  const third = await submitted({ person: another(), document })
   const file = async (one: { case: { id: string } }) => (await reader().openCaseFile({ id: one.case.id })).identity!
   expect((await file(second)).document_elsewhere).toEqual([])
   expect((await decide(first.case.id, { outcome: 'release', reason_code: 'documents_genuine' })).status).toBe(200)
@@ -363,6 +368,24 @@ test('one document shown for two people in two pictures is told to whoever looks
     { pointer: '/identity/other_holder_compared', detail: expect.stringContaining(evidence_id) },
   ])
   expect((await decide(second.case.id, { ...accepted, identity: { other_holder_compared: true } })).status).toBe(200)
+  // Evidence of before documents were compared is found as well, and that it counts for two is told.
+  const counts = () =>
+    at.db
+      .select()
+      .from(evidence)
+      .where(inArray(evidence.session_id, [first.id, second.id]))
+  const known = (await counts()).map(({ document_key }) => document_key)
+  await at.db
+    .update(evidence)
+    .set({ document_key: null })
+    .where(inArray(evidence.session_id, [first.id, second.id]))
+  expect((await file(third)).document_elsewhere).toEqual([])
+  expect(await fillDocumentKeys(of.ctx.services)).toBeGreaterThanOrEqual(2)
+  expect((await counts()).map(({ document_key }) => document_key)).toEqual(known)
+  expect((await file(third)).document_elsewhere).toHaveLength(2)
+  const told = await at.db.select().from(auditLogs).where(eq(auditLogs.action, 'document_counts_for_two'))
+  expect(told).toMatchObject([{ organization_id: of.ctx.organizationId, details: { others: [expect.any(String)] } }])
+  expect(await fillDocumentKeys(of.ctx.services)).toBe(0)
   // Another state has numbers of its own.
   const abroad = await submitted({ person: another(), document: { ...document, issuing_country: 'NO' } })
   expect((await file(abroad)).document_elsewhere).toEqual([])

@@ -56,6 +56,12 @@ export async function settleIdentity(tx: Tx, ctx: Ctx, row: CaseRow, word: Ident
 }
 
 async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, typed: ReviewState, word: IdentityWord): Promise<Settled> {
+  if (word.document?.number === null)
+    throw invalidField(
+      '/document/number',
+      'not_allowed',
+      'By its number one document that is shown for two people is found. Ask for a picture on which it can be read.',
+    )
   const state = asShown(typed, word.document)
   const { document } = state
   const person = session.person_id ? await findScoped(tx, persons, ctx, session.person_id) : null

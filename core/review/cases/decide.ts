@@ -24,6 +24,7 @@ import type { Tx } from '#db/connect.ts'
 import { cases, investors } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { IDENTITY_APPEAL, requireOtherDecider } from '../appeals/appeal.ts'
+import { requireNumber } from '../own-records/review-identity.ts'
 import { approvalOf, type CaseView, isIdentityCase, lockOpenCase, needsTwo, presentCase } from './case.ts'
 import { applyOutcome, requireReleasable } from './effects.ts'
 import { type Releasable, releasable, stillReleasable } from './release.ts'
@@ -304,10 +305,11 @@ function requireReason(row: CaseRow, { outcome, reason_code }: Input): void {
 }
 
 /** What the first of two people says to have seen, kept until the second one says the same. */
-const saidToHaveSeen = async (tx: Tx, tenant: Ctx, row: CaseRow, input: Input) => ({
-  ...(input.identity && { reviewed: input.identity }),
-  ...(await sealSeen(tx, tenant, row, input)),
-})
+const saidToHaveSeen = async (tx: Tx, tenant: Ctx, row: CaseRow, input: Input) => {
+  // Said at once, not when the second person has read the same.
+  if (row.kind === 'verification_identity' && input.document) requireNumber(input.document.number)
+  return { ...(input.identity && { reviewed: input.identity }), ...(await sealSeen(tx, tenant, row, input)) }
+}
 
 /** What was seen: of an identity what both say, and of a register what each found. `before`: what the first of two people left. */
 const whatWasSeen = ({ identity, document, looked_up }: Input, before: (Seen & { reviewed: unknown }) | null) => ({

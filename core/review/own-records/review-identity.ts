@@ -35,7 +35,8 @@ export async function reviewIdentity(
   if (!papers.length)
     throw new AppError('conflict', 'No passport, identity card or driver’s licence was brought, so nothing shows who this is. Ask for one.')
   const shown = requireShown(ctx, word.document)
-  const typed = { ...shown, kind: 'passport' as const, number: shown.number ?? '', expires_on: undefined }
+  const { number: _, ...said } = shown
+  const typed = { ...said, kind: 'passport' as const, number: shown.number ?? '', expires_on: undefined }
   if (anyDiffers(differencesOf(await openPerson(tx, ctx, person), typed, null)) && !word.reviewed?.differences_seen)
     throw invalidField(
       '/identity/differences_seen',
@@ -45,8 +46,8 @@ export async function reviewIdentity(
   return recordReview(tx, ctx, person, {
     papers,
     level: 'enhanced',
-    read: shown,
-    document: { expires_on: shown.expires_on },
+    read: shown.number === null ? said : shown,
+    document: { expires_on: shown.expires_on, numbered: shown.number !== null },
     days: (await reviewPolicy(tx, ctx)).days,
     reviewer: word.author,
     second: word.approver === word.author ? null : word.approver,
@@ -66,9 +67,20 @@ function requireShown(ctx: Ctx, document: DocumentShown | undefined) {
       'required',
       'Say the name, the birth date, who issued it, and its last day: null where none is printed.',
     )
+  requireNumber(number)
   if (expires_on && endOfDay(expires_on) <= ctx.now)
     throw new AppError('conflict', 'The document has expired, so it shows nothing of today. Refuse it, or ask for another one.')
-  return { full_name, date_of_birth, issuing_country, expires_on, ...(number && { number }) }
+  return { full_name, date_of_birth, issuing_country, expires_on, number }
+}
+
+/** Of a document that is read its number is said, or that none can be read. */
+export function requireNumber(number: DocumentShown['number']): asserts number is string | null {
+  if (number === undefined)
+    throw invalidField(
+      '/document/number',
+      'required',
+      'Type its number, by which one document shown for two people is found; say so where none can be read: null.',
+    )
 }
 
 /** Digests of the papers of the person's account that show who somebody is and were not refused. */

@@ -70,7 +70,7 @@ class CasesDecideInputDifferencesItem(TypedDict):
 
 
 class CasesDecideInputDocument(TypedDict):
-    """With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person"""
+    """With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country`, `number` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person"""
 
     full_name: NotRequired[str]
     """A name, 1 to 200 characters"""
@@ -78,8 +78,8 @@ class CasesDecideInputDocument(TypedDict):
     """YYYY-MM-DD; used, sealed, never returned"""
     issuing_country: NotRequired[str]
     """ISO 3166-1 alpha-2, or a common English name"""
-    number: NotRequired[str]
-    """The number that the document bears"""
+    number: NotRequired[Optional[str]]
+    """Its number, by which one document shown for two people is found. Of a case of kind `verification_identity` null where none can be read, which is kept with the evidence: then nothing was compared"""
     expires_on: NotRequired[Optional[Union[dt.date, str]]]
     """Its last day; null where none is printed"""
 

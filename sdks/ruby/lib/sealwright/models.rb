@@ -517,7 +517,7 @@ module Sealwright
     field :source
   end
 
-  # With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person
+  # With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country`, `number` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person
   class CasesDecideInputDocument < Model
     # A name, 1 to 200 characters
     field :full_name
@@ -525,7 +525,7 @@ module Sealwright
     field :date_of_birth
     # ISO 3166-1 alpha-2, or a common English name
     field :issuing_country
-    # The number that the document bears
+    # Its number, by which one document shown for two people is found. Of a case of kind `verification_identity` null where none can be read, which is kept with the evidence: then nothing was compared
     field :number
     # Its last day; null where none is printed
     field :expires_on
