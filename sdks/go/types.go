@@ -4006,7 +4006,8 @@ type ErasuresCreateInput struct {
 	Law *ErasuresCreateInputLaw `json:"law,omitzero"`
 	// AskedOn: Day of the request; today when left out.
 	AskedOn *Date `json:"asked_on,omitzero"`
-	// Duties: Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves.
+	// Duties: Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under
+	// sanctions law are added by themselves.
 	Duties []ErasuresCreateInputDutiesItem `json:"duties,omitzero"`
 	// LegalHold: Ground of a legal hold; nothing is erased while it stands.
 	LegalHold *string `json:"legal_hold,omitzero"`

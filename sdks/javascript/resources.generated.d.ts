@@ -2585,7 +2585,7 @@ export interface ErasuresCreateInput {
   law?: ErasuresCreateInputLaw
   /** Day of the request; today when left out */
   asked_on?: string
-  /** Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves */
+  /** Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves */
   duties?: ErasuresCreateInputDutiesItem[]
   /** Ground of a legal hold; nothing is erased while it stands */
   legal_hold?: string

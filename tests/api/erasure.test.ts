@@ -563,3 +563,26 @@ test('a hit on an investor keeps the person for ten years, as one on their walle
     retained: [{ kind: 'sanctions', from: created_at.toISOString().slice(0, 10) }],
   })
 })
+
+test('who was refused for an embargoed place, where no list names them, is kept for ten years from the last refusal', async () => {
+  const wallet = `0x${'ca'.repeat(20)}`
+  const kyc_data = { full_name: 'Parviz Embargo', date_of_birth: '1984-03-02', country: 'IR' }
+  const refused = await post('/wallets/verify', { wallet_address: wallet, kyc_data })
+  expect(refused.body.decision, refused.text).toMatchObject({ outcome: 'deny' })
+  const { db } = api.services.connection
+  const found = await db.select().from(screenings).where(eq(screenings.decision_id, refused.body.decision.id))
+  expect(found.map(({ status }) => status)).toEqual(['clear'])
+  const day = refused.body.decision.evaluated_at.slice(0, 10)
+  const { body: kept } = await post('/erasures', { wallet_address: wallet, law: 'ccpa' })
+  expect(kept).toMatchObject({ status: 'restricted', retained: [{ kind: 'sanctions', from: day, ground: '31 CFR 501.601' }] })
+  expect(Number(kept.erase_from.slice(0, 4)) - Number(day.slice(0, 4))).toBeGreaterThanOrEqual(10)
+  // Refused for their age, while sanctions law only asked where in Ukraine they live: that is no refusal of it.
+  const young = `0x${'cb'.repeat(20)}`
+  const minor = await post('/wallets/verify', {
+    wallet_address: young,
+    kyc_data: { full_name: 'Iris Tooyoung', date_of_birth: '2024-03-02', country: 'UA' },
+  })
+  expect(minor.body.decision, minor.text).toMatchObject({ outcome: 'deny' })
+  expect(String(minor.body.decision.reason_codes)).toMatch(/sanctions_region/i)
+  expect((await post('/erasures', { wallet_address: young })).body).toMatchObject({ status: 'erased', retained: [] })
+})

@@ -20,13 +20,13 @@ import { defineVerb } from '#core/record/verb.ts'
 import { writeDue } from '#core/record/write-due.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Tx } from '#db/connect.ts'
-import { erasures, evidence, investors, lots, mails, persons, screenings } from '#db/schema.ts'
+import { erasures, evidence, investors, lots, mails, persons } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { eraseNotBefore, yearsOfOwn } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { MOST_YEARS, RETENTION, type RecordClass } from '#engine/tables/retention.ts'
+import { sanctionsRecords } from './sanctions.ts'
 import { erasure, erasureTold, holdReason, presentErasure } from './shape.ts'
-import { subjectsOf } from './subjects.ts'
 import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
 /** Kinds of records that a law keeps. */
@@ -42,7 +42,10 @@ const eraseInput = z
       .array(z.strictObject({ kind: z.enum(KEPT_KINDS), from: z.iso.date() }))
       .max(50)
       .default([])
-      .meta({ description: 'Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves' }),
+      .meta({
+        description:
+          'Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves',
+      }),
     legal_hold: z
       .string()
       .trim()
@@ -239,18 +242,6 @@ async function verificationRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise
 export async function ownYears(tx: Tx, ctx: Ctx): Promise<number> {
   const said = (await ctx.world.tenant.inForce(tx, ctx)).find(({ fact }) => fact === 'retention_years')
   return typeof said?.value === 'number' ? said.value : 0
-}
-
-/** Hits on a sanctions list are kept ten years (31 CFR 501.601): on a wallet of the person, on them as an investor, and in a session of theirs. */
-async function sanctionsRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ kind: RecordClass; from: string }[]> {
-  const about = inArray(screenings.subject_id, await subjectsOf(tx, ctx, person))
-  const rows = await tx
-    .select({ created_at: screenings.created_at })
-    .from(screenings)
-    .where(inScope(screenings, ctx, and(eq(screenings.status, 'hit'), about)))
-    .orderBy(desc(screenings.created_at))
-    .limit(1)
-  return rows.map((row) => ({ kind: 'sanctions' as const, from: row.created_at.toISOString().slice(0, 10) }))
 }
 
 const listErasuresQuery = z.strictObject({ ...pageQuery, status: z.enum(['restricted', 'erased']).optional() })

@@ -446,7 +446,7 @@ class ErasuresCreateInput(TypedDict):
     asked_on: NotRequired[Union[dt.date, str]]
     """Day of the request; today when left out"""
     duties: NotRequired[Sequence[ErasuresCreateInputDutiesItem]]
-    """Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves"""
+    """Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves"""
     legal_hold: NotRequired[str]
     """Ground of a legal hold; nothing is erased while it stands"""
     hold_reason: NotRequired[enums.ErasureHoldReason]

@@ -2440,7 +2440,7 @@ module Sealwright
     field :law
     # Day of the request; today when left out
     field :asked_on
-    # Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves
+    # Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves
     field :duties, ["ErasuresCreateInputDutiesItem"]
     # Ground of a legal hold; nothing is erased while it stands
     field :legal_hold
