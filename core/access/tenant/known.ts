@@ -136,7 +136,7 @@ export const ESTABLISHED = {
   reliance_agreement: z.boolean().meta({ description: 'Whether a contract of reliance under 31 CFR 1020.220(a)(6) is in force' }),
   identity_reliance: z.enum(['basic', 'enhanced']).meta({
     description:
-      'Up to which level the identities of its own programme are relied on (31 CFR 1020.220(a)(6), Regulation (EU) 2024/1624 art. 48); certified each year anew',
+      'Up to which level the identities of its own programme are relied on (31 CFR 1020.220(a)(6), 1023.220(a)(6), 1024.220(a)(6) or 1026.220(a)(6), by what it is; Directive (EU) 2015/849 arts. 25 to 27, from 10 July 2027 Regulation (EU) 2024/1624 art. 48); certified each year anew',
   }),
 } satisfies Record<Contract, z.ZodType>
 export const TENANT_FACTS: readonly string[] = [...Object.keys(OWN), ...Object.keys(ESTABLISHED)]

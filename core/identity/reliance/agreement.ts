@@ -1,6 +1,7 @@
 import { CERTIFIED_MS } from '#core/access/tenant/contracts.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { TenantFact } from '#core/sources/tenant/source.ts'
@@ -12,20 +13,27 @@ import { takeBackEvidence } from '../evidence/take-back.ts'
 export interface Agreement {
   level: 'basic' | 'enhanced'
   /** The law that lets somebody rely on another's programme. */
-  law: '31 CFR 1020.220(a)(6)' | 'Regulation (EU) 2024/1624, article 48'
+  law: (typeof US_LAW)[keyof typeof US_LAW] | 'Directive (EU) 2015/849, articles 25 to 27' | 'Regulation (EU) 2024/1624, article 48'
   /** When two people found the agreement to be in force. */
   certified_at: string
 }
 
-/** Who has a programme of their own under a rule implementing 31 U.S.C. 5318(h) and a federal functional regulator. */
-const US_REGULATED: readonly unknown[] = ['bank', 'broker_dealer', 'futures', 'mutual_fund']
+/** Who has a programme of their own under a rule implementing 31 U.S.C. 5318(h) and a federal functional regulator, and what lets each rely on another's. */
+const US_LAW = {
+  bank: '31 CFR 1020.220(a)(6)',
+  broker_dealer: '31 CFR 1023.220(a)(6)',
+  mutual_fund: '31 CFR 1024.220(a)(6)',
+  futures: '31 CFR 1026.220(a)(6)',
+} as const
+/** From this day on the Regulation applies (its article 90), and the Directive no more. */
+const EU_REGULATION_FROM = '2027-07-10'
 
 /** What is missing before the tenant's own programme can be relied on, or the agreement. Licences are the tenant's word; the agreement is that of two administrators. */
 async function agreementOf(db: Queryable, ctx: Ctx): Promise<{ agreement: Agreement } | { missing: string[] }> {
   const facts = await ctx.world.tenant.inForce(db, ctx)
   const known = (name: string) => facts.find(({ fact }) => fact === name)
   const agreed = known('identity_reliance')
-  const law = lawFor(known)
+  const law = lawFor(known, rulesDay(ctx.now))
   const missing = [
     ...(agreed && agreed.stated_as !== 'tenant' ? [] : ['identity_reliance']),
     ...(agreed && ctx.now - agreed.at.getTime() > CERTIFIED_MS ? ['identity_reliance.certified_this_year'] : []),
@@ -35,11 +43,13 @@ async function agreementOf(db: Queryable, ctx: Ctx): Promise<{ agreement: Agreem
   return { agreement: { level: agreed.value as Agreement['level'], law, certified_at: agreed.at.toISOString() } }
 }
 
-function lawFor(known: (fact: string) => TenantFact | undefined): Agreement['law'] | null {
-  if (US_REGULATED.includes(known('us_bsa_type')?.value)) return '31 CFR 1020.220(a)(6)'
+function lawFor(known: (fact: string) => TenantFact | undefined, day: string): Agreement['law'] | null {
+  const type = known('us_bsa_type')?.value
+  if (typeof type === 'string' && Object.hasOwn(US_LAW, type)) return US_LAW[type as keyof typeof US_LAW]
   const licences = (known('licences')?.value ?? []) as string[]
   const inUnion = licences.some((licence) => EU_MEMBERS.includes(licence.split(':')[1]!.slice(0, 2)))
-  return known('casp_auth')?.value === true || inUnion ? 'Regulation (EU) 2024/1624, article 48' : null
+  if (known('casp_auth')?.value !== true && !inUnion) return null
+  return day < EU_REGULATION_FROM ? 'Directive (EU) 2015/849, articles 25 to 27' : 'Regulation (EU) 2024/1624, article 48'
 }
 
 /** The agreement. Throws `reliance_not_agreed`, naming what is missing. */

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { base58 } from '@scure/base'
+import { eq } from 'drizzle-orm'
 import { CompactSign } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { establishTenantFacts } from '#core/access/tenant/facts.ts'
@@ -8,6 +9,7 @@ import { decideCase } from '#core/review/cases/decide.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { tenantFacts } from '#db/schema.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
+import { requireRelianceAgreement } from './agreement.ts'
 
 let installation: Awaited<ReturnType<typeof startProduction>>
 beforeAll(async () => {
@@ -55,7 +57,19 @@ test('nobody’s programme is relied on without a licence and an agreement of tw
   await establish(of, { identity_reliance: 'basic' })
   expect((await ask()).body).toMatchObject({ code: 'reliance_not_agreed', missing: ['us_bsa_type', 'casp_auth', 'licences'] })
   await of.patch('/tenant-facts', { facts: { licences: ['lender:DE'] } })
-  expect((await ask()).body).toMatchObject({ method: 'reliance', proof: { law: 'Regulation (EU) 2024/1624, article 48' } })
+  expect((await ask()).body).toMatchObject({ method: 'reliance', proof: { law: expect.stringContaining('(EU)') } })
+  // The Directive is followed by the Regulation, and each kind of institution has a rule of its own.
+  const lawOn = async (at: string) => (await requireRelianceAgreement(installation.db, { ...of.ctx, now: Date.parse(at) })).law
+  await installation.db
+    .update(tenantFacts)
+    .set({ at: new Date('2027-01-04') })
+    .where(eq(tenantFacts.fact, 'identity_reliance'))
+  expect(await lawOn('2027-07-09T12:00:00Z')).toBe('Directive (EU) 2015/849, articles 25 to 27')
+  expect(await lawOn('2027-07-10T12:00:00Z')).toBe('Regulation (EU) 2024/1624, article 48')
+  for (const [us_bsa_type, part] of Object.entries({ bank: 1020, broker_dealer: 1023, mutual_fund: 1024, futures: 1026 })) {
+    await of.patch('/tenant-facts', { facts: { us_bsa_type } })
+    expect(await lawOn('2027-07-10T12:00:00Z')).toBe(`31 CFR ${part}.220(a)(6)`)
+  }
 })
 
 test('what a bank’s programme found out is evidence of the level agreed, and says on whose word it rests', async () => {

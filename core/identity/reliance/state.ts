@@ -35,8 +35,8 @@ const statementInput = z.strictObject({
 })
 
 /**
- * States that the tenant's own programme identified somebody, for tenants whose programme is relied on (31 CFR 1020.220(a)(6), Regulation (EU)
- * 2024/1624 article 48). It becomes evidence of the method `reliance`, which every decision that rests on it names. Throws
+ * States that the tenant's own programme identified somebody, for tenants whose programme is relied on (31 CFR 1020.220(a)(6) and its like;
+ * Directive (EU) 2015/849 articles 25 to 27). It becomes evidence of the method `reliance`, which every decision that rests on it names. Throws
  * `reliance_not_agreed`, `statement_invalid`, `not_found`, `validation_failed`.
  */
 export const stateReliance = defineVerb({
