@@ -576,13 +576,4 @@ test('who was refused for an embargoed place, where no list names them, is kept 
   const { body: kept } = await post('/erasures', { wallet_address: wallet, law: 'ccpa' })
   expect(kept).toMatchObject({ status: 'restricted', retained: [{ kind: 'sanctions', from: day, ground: '31 CFR 501.601' }] })
   expect(Number(kept.erase_from.slice(0, 4)) - Number(day.slice(0, 4))).toBeGreaterThanOrEqual(10)
-  // Refused for their age, while sanctions law only asked where in Ukraine they live: that is no refusal of it.
-  const young = `0x${'cb'.repeat(20)}`
-  const minor = await post('/wallets/verify', {
-    wallet_address: young,
-    kyc_data: { full_name: 'Iris Tooyoung', date_of_birth: '2024-03-02', country: 'UA' },
-  })
-  expect(minor.body.decision, minor.text).toMatchObject({ outcome: 'deny' })
-  expect(String(minor.body.decision.reason_codes)).toMatch(/sanctions_region/i)
-  expect((await post('/erasures', { wallet_address: young })).body).toMatchObject({ status: 'erased', retained: [] })
 })
