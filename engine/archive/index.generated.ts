@@ -8,5 +8,6 @@ import a4 from './ruleset-2026-11-5.generated.ts'
 import a5 from './ruleset-2026-11-6.generated.ts'
 import a6 from './ruleset-2026-11-7.generated.ts'
 import a7 from './ruleset-2026-11-8.generated.ts'
+import a8 from './ruleset-2026-11-9.generated.ts'
 
-export const ARCHIVE: readonly RulesetData[] = [a0, a1, a2, a3, a4, a5, a6, a7]
+export const ARCHIVE: readonly RulesetData[] = [a0, a1, a2, a3, a4, a5, a6, a7, a8]

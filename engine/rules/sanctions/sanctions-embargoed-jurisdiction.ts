@@ -1,6 +1,6 @@
 import { placeOf, subject } from '../../facts/groups/subject.ts'
 import type { PlaceSeen } from '../../facts/shapes.ts'
-import { ask, broken, defineRule, info, pass, review } from '../../rule.ts'
+import { ask, broken, defineRule, info, pass, review, type Verdict } from '../../rule.ts'
 import { EMBARGO } from '../../tables/country-risk.ts'
 
 const HARD = new Set(['residence', 'address', 'vasp'])
@@ -36,21 +36,29 @@ export default defineRule({
   message: {
     fail: 'The {source} is in an embargoed place ({place}).',
     review: 'One sign points to an embargoed place ({place}).',
+    shielded: 'The {source} is in {place}, under an embargo of the United States, which does not bind your organisation.',
     needs_info: 'Proof of residence outside {place} is needed.',
     info: 'A national of {place} who is proven to live elsewhere.',
   },
-  citation: { label: '31 CFR parts 510, 515, 560; EO 13685; EO 14065', url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V' },
+  citation: {
+    label: '31 CFR parts 510, 515, 560; EO 13685; EO 14065; Regulation (EC) 2271/96 art 5(1), Annex',
+    url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V',
+  },
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'block',
   perSubject: true,
   byte: 24,
   codes: { needs_info: 45 },
-  params: { ip_signals: 2 },
+  params: { ip_signals: 2, blocking_statute: ['CU', 'IR'] },
   needs: { kind: subject.kind, places: subject.places, seen: subject.placesSeen, nexus: subject.nexus },
   applies: (f) => f.kind !== 'absent',
   holds: (f, p) => {
-    let held: string | null = null
+    // Who is not bound by the law of the United States may not deny for its embargo of these alone: Regulation (EC) 2271/96 art 5(1), its
+    // Annex by Delegated Regulation (EU) 2018/1100. Rulesets until 2026.11.8 knew Cuba alone, and not at network addresses.
+    const annex = p.blocking_statute as readonly string[] | null | undefined
+    const shielded = (code: string) => annex?.includes(code.slice(0, 2)) === true && !f.nexus.includes('US')
+    let held: Verdict | null = null
     let national: string | null = null
     const ips = new Map<string, number>()
     for (const place of f.seen) {
@@ -59,18 +67,18 @@ export default defineRule({
         national = place.country
       if (code === null) continue
       if (HARD.has(place.source)) {
-        // A tenant without a link to the United States may not deny for the embargo of Cuba alone: Regulation (EC) 2271/96.
-        if (place.country === 'CU' && !f.nexus.includes('US')) held = code
+        if (shielded(code)) held = review({ source: place.source, place: code }, { wording: 'shielded' })
+        else if (!annex && place.country === 'CU' && !f.nexus.includes('US')) held = review({ place: code })
         else return broken({ source: place.source, place: code })
       } else if (place.source === 'ip') ips.set(code, (ips.get(code) ?? 0) + 1)
     }
     for (const [code, count] of ips) {
-      if (count >= p.ip_signals) return broken({ source: 'ip', place: code })
-      held ??= code
+      if (count >= p.ip_signals && !shielded(code)) return broken({ source: 'ip', place: code })
+      held ??= review({ place: code })
     }
     // What speaks against somebody was found among the places that can be read; before anything else is said all of them have to be.
     const home = placeOf(f.places, 'residence')
-    if (held !== null) return review({ place: held })
+    if (held !== null) return held
     if (national === null) return pass
     return home?.proven ? info({ place: national }) : ask({ place: national }, { missing: ['subject.places'] })
   },
@@ -90,7 +98,46 @@ export default defineRule({
     {
       name: 'residence Iran, tenant bound by the EU only',
       facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      expect: 'review',
+      details: { source: 'residence', place: 'IR' },
+    },
+    {
+      name: 'residence Iran, tenant bound by the EU only, by a ruleset until 2026.11.8',
+      facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      params: { blocking_statute: null },
       expect: 'fail',
+    },
+    {
+      name: 'residence Cuba, tenant bound by the EU only, by a ruleset until 2026.11.8',
+      facts: { 'subject.places.0.country': 'CU', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      params: { blocking_statute: null },
+      expect: 'review',
+    },
+    {
+      name: 'residence Iran, tenant bound by the EU and the United States',
+      facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': ['EU', 'UN', 'US'] },
+      expect: 'fail',
+    },
+    {
+      name: 'residence North Korea, tenant bound by the EU only',
+      facts: { 'subject.places.0.country': 'KP', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      expect: 'fail',
+    },
+    {
+      name: 'residence Iran and an address in North Korea, tenant bound by the EU only',
+      facts: {
+        'subject.places': [
+          { source: 'residence', country: 'IR', region: 'none', proven: true },
+          { source: 'address', country: 'KP', region: 'none', proven: true },
+        ],
+        'tenant.sanctions_nexus': ['EU', 'UN'],
+      },
+      expect: 'fail',
+    },
+    {
+      name: 'residence Iran, whose law binds the tenant unknown',
+      facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': null },
+      expect: 'needs_info',
     },
     { name: 'Crimea', facts: { 'subject.places.0.country': 'UA', 'subject.places.0.region': 'UA-43' }, expect: 'fail' },
     {
@@ -148,6 +195,17 @@ export default defineRule({
         ],
       },
       expect: 'fail',
+    },
+    {
+      name: 'two IP signs of Iran, tenant bound by the EU only',
+      facts: {
+        'subject.places': [
+          { source: 'ip', country: 'IR', region: 'none', proven: false },
+          { source: 'ip', country: 'IR', region: 'none', proven: false },
+        ],
+        'tenant.sanctions_nexus': ['EU', 'UN'],
+      },
+      expect: 'review',
     },
     {
       name: 'two IP signs that disagree',
