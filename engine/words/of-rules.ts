@@ -321,6 +321,8 @@ export const OF_PARTIES: Readonly<Record<string, readonly string[]>> = {
   LARGE_VALUE_10K: ['from'],
   OWN_LARGE_VALUE: ['from'],
   TRAVEL_RULE_NOT_VERIFIED: ['from'],
+  // Of a third party it says whether they are known here.
+  TRAVEL_RULE_SELF_HOSTED_PROOF: ['from', 'to'],
   P2E_CASH_OUT: ['from'],
   P2E_TAX_FORM: ['from'],
   VELOCITY_24H: ['from'],

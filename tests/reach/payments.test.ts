@@ -225,11 +225,13 @@ test('L3 the travel rule: seats, data, providers, arrivals, linked payments and 
   const [mine, unproven] = [await verified(eu, holder(), 'enhanced', named), holder().address]
   see(await pay(mine, await verified(eu, holder(), 'enhanced', named), '1200', { at: eu }), 'travel_rule_self_hosted_proof', 'nothing')
   see(await pay(mine, unproven, '1200', { at: eu }), 'travel_rule_self_hosted_proof', 'review')
-  see(
-    await pay(mine, unproven, '1200', { at: eu, compliance_facts: { 'tx.self_hosted_owner': 'third_party' } }),
-    'travel_rule_self_hosted_proof',
-    'info',
-  )
+  // That it is somebody else's is a word: who they are has to be on record.
+  const third = { at: eu, compliance_facts: { 'tx.self_hosted_owner': 'third_party' } }
+  const unknown = await pay(mine, unproven, '1200', third)
+  see(unknown, 'travel_rule_self_hosted_proof', 'review')
+  expect(unknown.travel_rule.missing).toContain('/to/credential')
+  const another = await verified(eu, holder(), 'enhanced', { full_name: 'Marit Solberg', country: 'DE' })
+  see(await pay(mine, another, '1200', third), 'travel_rule_self_hosted_proof', 'nothing')
   // Whose travel rule binds an organisation that says nothing of itself, nobody knows.
   const silentTenant = await house.tenant('silent')
   const sends = await verified(silentTenant, holder(), 'enhanced')

@@ -58,7 +58,10 @@ export const transactionAnswer = z.object({
       status: z.string(),
       missing: z
         .array(z.string())
-        .meta({ description: 'JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified' }),
+        .meta({
+          description:
+            'JSON pointers into this call of what can still be sent; /from/credential or /to/credential: that side is to be verified',
+        }),
       counterparty: z.string().nullable(),
       code: z.number().int().nullable(),
     })

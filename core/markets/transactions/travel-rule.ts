@@ -15,7 +15,7 @@ export interface TravelRule {
   regime: string
   threshold: string
   status: 'not_required' | 'complete' | 'incomplete' | 'awaiting_counterparty' | 'accepted' | 'rejected' | 'repair_requested'
-  /** JSON pointers into the call, and `/from/credential` where the sender's wallet has to be verified to a higher level. */
+  /** JSON pointers into the call; `/from/credential` where the sender's wallet has to be verified to a higher level, `/to/credential` where the receiver's has to be verified. */
   missing: string[]
   counterparty: string | null
   code: number | null
@@ -120,7 +120,9 @@ const ASKED: Readonly<Record<string, (rule: RuleOutcome) => readonly string[]>> 
   TRAVEL_RULE_INCOMPLETE: (rule) => pointersOf(rule),
   TRAVEL_RULE_LINKED: (rule) => pointersOf(rule),
   TRAVEL_RULE_NOT_VERIFIED: () => ['/from/credential'],
-  TRAVEL_RULE_SELF_HOSTED_PROOF: () => ['/beneficiary/proof'],
+  // Of a third party it asks who they are as well, or only that.
+  TRAVEL_RULE_SELF_HOSTED_PROOF: ({ missing }) =>
+    missing.map((path) => (path.endsWith('.credential') ? '/to/credential' : '/beneficiary/proof')),
   // Who refused was asked and answered: nothing is missing.
   TRAVEL_RULE_COUNTERPARTY: (rule) => (rule.result === 'fail' ? [] : ['/beneficiary/vasp']),
 }
