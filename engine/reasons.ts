@@ -27,6 +27,7 @@ export const REASONS = {
   COLLECTIBLE_2026: 'A collectible by the issuer’s own statement, as the interpretation of March 2026 describes it.',
   FACTS_CONTRADICT: 'Two facts that were given cannot both be true; a person has to look.',
   STRONGER_SOURCE_NEEDED: 'A fact that the rule needs was given, but by a weaker kind of source than the rule asks for.',
+  NOT_QUALIFIED_PURCHASER: 'The user is not a qualified purchaser, whom alone a fund under section 3(c)(7) takes.',
 } as const
 
 /** Templates split once: even parts are text, odd ones names. Templates are written in rules, so there are only so many. */

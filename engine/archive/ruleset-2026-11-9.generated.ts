@@ -604,7 +604,14 @@ const data: RulesetData = {
    "severity": "ask",
    "params": {
     "cap_3c1": 100,
-    "cap_3c7": 1999
+    "cap_3c7": 1999,
+    "purchaser": {
+     "natural": "5000000",
+     "family": "5000000",
+     "other": "25000000",
+     "dealer": "25000000",
+     "op": ">="
+    }
    }
   },
   {
@@ -2791,7 +2798,10 @@ const data: RulesetData = {
    "params": {
     "eur": "1000",
     "op": ">",
-    "max_days": 365
+    "max_days": 365,
+    "identified": [
+     "basic"
+    ]
    }
   },
   {

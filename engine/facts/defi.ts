@@ -1,6 +1,7 @@
 import { k } from '../facts.ts'
 import { DEFI_ACTIONS, DEFI_LEVELS } from '../tables/defi-policy.ts'
 import { entry } from './entry.ts'
+import { qualifiedPurchaser } from './shapes.ts'
 
 export const DEFI_VOCABULARY = {
   'defi.accredited_until': entry(k.orNone(k.instant), 'until when the user is accredited', ['measured']),
@@ -34,6 +35,8 @@ export const DEFI_VOCABULARY = {
     'what kind of pool it is',
     ['stated'],
   ),
+  'defi.knowledgeable_employee': entry(k.bool, 'whether the user is a knowledgeable employee of the pool', ['stated']),
+  'defi.qp': entry(qualifiedPurchaser, 'whether the user is a qualified purchaser', ['stated']),
   'defi.qualified_institution': entry(k.bool, 'whether the user is a qualified institution', ['measured']),
   'defi.risk': entry(k.int, 'the risk of the wallet', ['measured']),
   'defi.sum_24h': entry(k.usd, 'the user’s sum of the last 24 hours', ['measured']),

@@ -1,5 +1,6 @@
 import { k } from '../facts.ts'
 import { entry } from './entry.ts'
+import { qualifiedPurchaser } from './shapes.ts'
 import { ACCREDITATION_BASES, METHODS } from './words.ts'
 
 export const INVESTOR_VOCABULARY = {
@@ -20,16 +21,7 @@ export const INVESTOR_VOCABULARY = {
   'acquirer.kind': entry(k.oneOf(['natural', 'entity']), 'whether {} is a person, a company or a wallet', ['established', 'stated']),
   'acquirer.knowledgeable_employee': entry(k.bool, 'whether {} is a knowledgeable employee of the fund', ['stated']),
   'acquirer.person_id': entry(k.text, 'who stands behind {}’s wallet', ['established', 'stated']),
-  'acquirer.qp': entry(
-    k.record({
-      kind: k.oneOf(['natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none']),
-      investments: k.usd,
-      formed_for_purchase: k.bool,
-      all_deciders_qualified: k.bool,
-    }),
-    'whether {} is a qualified purchaser',
-    ['stated'],
-  ),
+  'acquirer.qp': entry(qualifiedPurchaser, 'whether {} is a qualified purchaser', ['stated']),
   'acquirer.relationship_established_at': entry(k.orNone(k.pastDay), 'since when the issuer has known {}', ['stated']),
   'acquirer.residence': entry(k.country, '{}’s country of residence', ['established', 'stated']),
   'acquirer.us_person_answers': entry(

@@ -505,10 +505,12 @@ export type DefiRoom = {
   readonly amount?: Written<'defi.amount'>
   readonly contract_matches?: Written<'defi.contract_matches'>
   readonly geo_block?: Written<'defi.geo_block'>
+  readonly knowledgeable_employee?: Written<'defi.knowledgeable_employee'>
   readonly loan?: Written<'defi.loan'>
   readonly min_level?: Written<'defi.min_level'>
   readonly permit_seconds?: Written<'defi.permit_seconds'>
   readonly pool?: Written<'defi.pool'>
+  readonly qp?: Written<'defi.qp'>
   readonly qualified_institution?: Written<'defi.qualified_institution'>
   readonly risk?: Written<'defi.risk'>
   readonly sum_24h?: Written<'defi.sum_24h'>

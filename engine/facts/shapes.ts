@@ -26,6 +26,14 @@ export const placesSeen: Kind<readonly PlaceSeen[], readonly PlaceSeen[]> = kind
   return seen
 })
 
+/** As what somebody is a qualified purchaser, and their investments. */
+export const qualifiedPurchaser = k.record({
+  kind: k.oneOf(['natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none']),
+  investments: k.usd,
+  formed_for_purchase: k.bool,
+  all_deciders_qualified: k.bool,
+})
+
 export const exceptionRecord = k.record({
   author: k.text,
   requester: k.text,

@@ -60,6 +60,7 @@ const BY_REASON: Readonly<Record<string, Remedy>> = {
     reviewer: 'There is nothing to decide without a rate.',
     developer: 'Send the rate of the sale, or call again when the rate of the day is loaded.',
   },
+  NOT_QUALIFIED_PURCHASER: REMEDIES.accreditation,
   FACTS_CONTRADICT: {
     holder: 'Tell the organisation which of the two is true, and show it.',
     issuer: 'Find out which of the two is true, and correct the other.',

@@ -2640,6 +2640,11 @@ const (
 type DeFiComplianceFacts struct {
 	// DeFiVpn: Whether the user hides where they are. Stated by the parties.
 	DeFiVpn *bool `json:"defi.vpn,omitzero"`
+	// DeFiKnowledgeableEmployee: Of a pool under section 3(c)(7): whether the user is a knowledgeable employee of it
+	// (Rule 3c-5). Stated by the issuer.
+	DeFiKnowledgeableEmployee *bool `json:"defi.knowledgeable_employee,omitzero"`
+	// DeFiQp is the defi qp.
+	DeFiQp *InvestmentComplianceFactsInvestorQp `json:"defi.qp,omitzero"`
 	// DeFiPool: The pool that the action is about. Stated by the issuer.
 	DeFiPool Fact[DeFiComplianceFactsDeFiPool] `json:"defi.pool,omitzero"`
 	// DeFiLoan: The loan that the action is about. Stated by the issuer.
@@ -6305,8 +6310,8 @@ type InvestmentComplianceFactsInvestorNetAssets struct {
 	Currency string `json:"currency"`
 }
 
-// InvestmentComplianceFactsInvestorQp is investor.qp in InvestmentComplianceFacts. As what they are a qualified
-// purchaser (section 2(a)(51)), and their investments. Stated by the investor.
+// InvestmentComplianceFactsInvestorQp is defi.qp in DeFiComplianceFacts. As what they are a qualified purchaser
+// (section 2(a)(51)), and their investments. Stated by the investor.
 type InvestmentComplianceFactsInvestorQp struct {
 	// Kind: Only those of this kind.
 	Kind InvestmentComplianceFactsInvestorQpKind `json:"kind"`
@@ -15840,7 +15845,8 @@ type TransactionTravelRule struct {
 	Threshold string `json:"threshold"`
 	// Status: Where it stands.
 	Status string `json:"status"`
-	// Missing: JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified.
+	// Missing: JSON pointers into this call of what can still be sent; /from/credential or /to/credential: that side is
+	// to be verified.
 	Missing []string `json:"missing"`
 	// Counterparty: The other provider.
 	Counterparty *string `json:"counterparty"`

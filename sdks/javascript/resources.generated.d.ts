@@ -1793,6 +1793,9 @@ export type DefiReadinessInputActionType = 'supply' | 'borrow' | 'swap' | 'stake
 export interface DefiReadinessInputComplianceFacts {
   /** Whether the user hides where they are. Stated by the parties */
   "defi.vpn"?: boolean
+  /** Of a pool under section 3(c)(7): whether the user is a knowledgeable employee of it (Rule 3c-5). Stated by the issuer */
+  "defi.knowledgeable_employee"?: boolean
+  "defi.qp"?: DefiReadinessInputComplianceFactsDefiQp
   /** The pool that the action is about. Stated by the issuer */
   "defi.pool"?: DefiReadinessInputComplianceFactsDefiPool | 'none'
   /** The loan that the action is about. Stated by the issuer */
@@ -1838,6 +1841,17 @@ export type DefiReadinessInputComplianceFactsDefiPoolExemption = 'none' | '3c1' 
 export type DefiReadinessInputComplianceFactsDefiPoolPayer = 'issuer' | 'borrowers' | 'protocol' | 'unknown'
 
 export type DefiReadinessInputComplianceFactsDefiPoolUsRoute = 'none' | 'registered' | 'reg_d_506c' | 'exempt_opinion'
+
+/** Of a pool under section 3(c)(7): as what the user is a qualified purchaser (section 2(a)(51)), and their investments. Stated by the parties */
+export interface DefiReadinessInputComplianceFactsDefiQp {
+  /** Only those of this kind */
+  kind: InvestmentComplianceFactsInvestorQpKind
+  investments: InvestmentComplianceFactsInvestorQpInvestments
+  /** Whether an entity was formed to buy these units */
+  formed_for_purchase: boolean
+  /** Whether everybody who decides for it, and of a trust everybody who put assets into it, is a qualified purchaser */
+  all_deciders_qualified: boolean
+}
 
 /** Ask for a signed EIP-712 permit that a contract can check */
 export interface DefiReadinessInputPermit {
@@ -10578,7 +10592,7 @@ export interface TransactionTravelRule {
   threshold: string
   /** Where it stands */
   status: string
-  /** JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified */
+  /** JSON pointers into this call of what can still be sent; /from/credential or /to/credential: that side is to be verified */
   missing: string[]
   /** The other provider */
   counterparty: string | null

@@ -39,6 +39,16 @@ const POOL = {
   already_holder: false,
 }
 const pool = (more: Any) => ({ action: { type: 'supply', amount: '100' }, compliance_facts: { 'defi.pool': { ...POOL, ...more } } })
+const QUALIFIED = {
+  kind: 'natural',
+  investments: { amount: '5000000', currency: 'USD' },
+  formed_for_purchase: false,
+  all_deciders_qualified: false,
+}
+const purchaser = (more: Any) => {
+  const { compliance_facts, ...how } = pool({ exemption: '3c7' })
+  return { ...how, compliance_facts: { ...compliance_facts, 'defi.qp': { ...QUALIFIED, ...more } } }
+}
 const loan = (more: Any) => ({
   action: { type: 'borrow', amount: '100' },
   compliance_facts: { 'defi.loan': { purpose: 'consumer', natural: true, state: 'NY', collateral_bps: 15_000, ...more } },
@@ -69,6 +79,10 @@ test('L3 who may use a protocol: level, caps, places, pools, loans and listed co
     ['defi_accredited_pool', 'nothing', rich, pool({ accredited_only: true })],
     ['defi_accredited_pool', 'review', user, pool({ accredited_only: true })],
     ['defi_accredited_pool', 'fail', user, pool({ accredited_only: true, exemption: '3c1', holders: 100 })],
+    ['defi_accredited_pool', 'fail', user, pool({ exemption: '3c1', holders: 100 })],
+    ['defi_accredited_pool', 'review', rich, pool({ exemption: '3c7' })],
+    ['defi_accredited_pool', 'fail', rich, purchaser({ kind: 'none' })],
+    ['defi_accredited_pool', 'nothing', user, purchaser({})],
     ['defi_collateral_low', 'nothing', user, loan({})],
     ['defi_collateral_low', 'fail', user, loan({ collateral_bps: 11_999 })],
     ['defi_lending_licence', 'nothing', user, loan({})],

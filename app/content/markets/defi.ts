@@ -38,7 +38,7 @@ export const defi: Market = {
     },
     {
       title: 'Accredited pools',
-      text: 'Accreditation is checked on the day of the action, and the owner limits of 3(c)(1) and 3(c)(7) funds are counted.',
+      text: 'Accreditation is checked on the day of the action. A 3(c)(7) fund takes qualified purchasers alone; the owners of 3(c)(1) and 3(c)(7) funds are counted.',
     },
     {
       title: 'The contract reads what we sign',

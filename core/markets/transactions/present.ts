@@ -56,12 +56,10 @@ export const transactionAnswer = z.object({
       regime: z.string(),
       threshold: z.string(),
       status: z.string(),
-      missing: z
-        .array(z.string())
-        .meta({
-          description:
-            'JSON pointers into this call of what can still be sent; /from/credential or /to/credential: that side is to be verified',
-        }),
+      missing: z.array(z.string()).meta({
+        description:
+          'JSON pointers into this call of what can still be sent; /from/credential or /to/credential: that side is to be verified',
+      }),
       counterparty: z.string().nullable(),
       code: z.number().int().nullable(),
     })

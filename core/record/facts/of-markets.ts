@@ -20,7 +20,7 @@ import {
   text,
   words,
 } from './kinds.ts'
-import { TRANSFEREE_FACTS } from './of-sale.ts'
+import { QUALIFIED_PURCHASER, TRANSFEREE_FACTS } from './of-sale.ts'
 
 const screening = derived('The screening made at the decision, on the lists then in force.')
 
@@ -234,6 +234,17 @@ export const MARKET_FACTS = {
     permit_seconds: given('The field permit.ttl_seconds.', 'permit.ttl_seconds'),
     uk: given('The field uk_promotion.', 'uk_promotion'),
     vpn: stated('parties', bool, 'Whether the user hides where they are.'),
+    knowledgeable_employee: unless(
+      'issuer',
+      bool,
+      'Of a pool under section 3(c)(7): whether the user is a knowledgeable employee of it (Rule 3c-5).',
+      false,
+    ),
+    qp: stated(
+      'parties',
+      QUALIFIED_PURCHASER,
+      'Of a pool under section 3(c)(7): as what the user is a qualified purchaser (section 2(a)(51)), and their investments.',
+    ),
     pool: unless(
       'issuer',
       orNone(

@@ -34,7 +34,7 @@ export const ACCREDITED_BY = 'POST /v1/investors/{id}/accreditation'
 const verify = (field: string) => `POST /v1/investors/{id}/verify with ${field}`
 const invest = (field: string) => `POST /v1/investments, or its approval, with ${field}`
 
-const QUALIFIED_PURCHASER = record({
+export const QUALIFIED_PURCHASER = record({
   kind: oneOf('natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none'),
   investments: money,
   formed_for_purchase: bool,

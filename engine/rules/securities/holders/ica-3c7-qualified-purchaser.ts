@@ -1,7 +1,8 @@
+import { isQualifiedPurchaser } from '../../../calculations/qualified-purchaser.ts'
 import { act } from '../../../citations.ts'
 import { acquirerFacts, issuerFacts } from '../../../facts/groups/securities.ts'
 import { fact } from '../../../facts/vocabulary.ts'
-import { dollars, meets, micro } from '../../../money.ts'
+import { dollars } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -30,18 +31,7 @@ export default defineRule({
   applies: (f, _p, now) => f.status === '3c7' && !(now.check === 'transfer' && f.from === f.person),
   holds: (f, p) => {
     if (f.knowledgeable || f.inherited) return pass
-    const q = f.qp
-    const has = (least: string) => meets(q.investments, p.op, micro(least))
-    // Whatever it is: one formed for this is none, unless each of its owners is one (Rule 2a51-3(a)), and of them nothing is known here.
-    if (q.kind !== 'natural' && q.formed_for_purchase) return broken()
-    const qualified =
-      (q.kind === 'natural' && has(p.natural)) ||
-      (q.kind === 'family_company' && has(p.family)) ||
-      (q.kind === 'trust' && q.all_deciders_qualified) ||
-      (q.kind === 'other' && has(p.other) && q.all_deciders_qualified) ||
-      (q.kind === 'dealer' && has(p.dealer)) ||
-      q.kind === 'qib'
-    return qualified ? pass : broken()
+    return isQualifiedPurchaser(f.qp, p) ? pass : broken()
   },
   given: {
     check: 'investment.accept',

@@ -8547,7 +8547,7 @@ class TransactionTravelRule(Model):
     status: str
     """Where it stands"""
     missing: List[str]
-    """JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified"""
+    """JSON pointers into this call of what can still be sent; /from/credential or /to/credential: that side is to be verified"""
     counterparty: Optional[str]
     """The other provider"""
     code: Optional[int]

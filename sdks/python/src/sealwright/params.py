@@ -311,6 +311,9 @@ DefiReadinessInputComplianceFacts = TypedDict(
     {
         # Whether the user hides where they are. Stated by the parties
         "defi.vpn": "NotRequired[bool]",
+        # Of a pool under section 3(c)(7): whether the user is a knowledgeable employee of it (Rule 3c-5). Stated by the issuer
+        "defi.knowledgeable_employee": "NotRequired[bool]",
+        "defi.qp": "NotRequired[DefiReadinessInputComplianceFactsDefiQp]",
         # The pool that the action is about. Stated by the issuer
         "defi.pool": "NotRequired[Union[DefiReadinessInputComplianceFactsDefiPool, Literal[\"none\"]]]",
         # The loan that the action is about. Stated by the issuer
@@ -354,6 +357,18 @@ class DefiReadinessInputComplianceFactsDefiPool(TypedDict):
     """How many hold it now"""
     already_holder: bool
     """Whether this user holds it already"""
+
+
+class DefiReadinessInputComplianceFactsDefiQp(TypedDict):
+    """Of a pool under section 3(c)(7): as what the user is a qualified purchaser (section 2(a)(51)), and their investments. Stated by the parties"""
+
+    kind: enums.InvestmentComplianceFactsInvestorQpKind
+    """Only those of this kind"""
+    investments: InvestmentComplianceFactsInvestorQpInvestments
+    formed_for_purchase: bool
+    """Whether an entity was formed to buy these units"""
+    all_deciders_qualified: bool
+    """Whether everybody who decides for it, and of a trust everybody who put assets into it, is a qualified purchaser"""
 
 
 class DefiReadinessInputPermit(TypedDict):

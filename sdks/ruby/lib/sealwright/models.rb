@@ -1694,6 +1694,9 @@ module Sealwright
   class DefiReadinessInputComplianceFacts < Model
     # Whether the user hides where they are. Stated by the parties
     field :"defi.vpn", as: :defi_vpn
+    # Of a pool under section 3(c)(7): whether the user is a knowledgeable employee of it (Rule 3c-5). Stated by the issuer
+    field :"defi.knowledgeable_employee", as: :defi_knowledgeable_employee
+    field :"defi.qp", "DefiReadinessInputComplianceFactsDefiQp", as: :defi_qp
     # The pool that the action is about. Stated by the issuer
     field :"defi.pool", "DefiReadinessInputComplianceFactsDefiPool", as: :defi_pool
     # The loan that the action is about. Stated by the issuer
@@ -1730,6 +1733,17 @@ module Sealwright
     field :holders
     # Whether this user holds it already
     field :already_holder
+  end
+
+  # Of a pool under section 3(c)(7): as what the user is a qualified purchaser (section 2(a)(51)), and their investments. Stated by the parties
+  class DefiReadinessInputComplianceFactsDefiQp < Model
+    # Only those of this kind
+    field :kind
+    field :investments, "InvestmentComplianceFactsInvestorQpInvestments"
+    # Whether an entity was formed to buy these units
+    field :formed_for_purchase
+    # Whether everybody who decides for it, and of a trust everybody who put assets into it, is a qualified purchaser
+    field :all_deciders_qualified
   end
 
   # Ask for a signed EIP-712 permit that a contract can check
@@ -10091,7 +10105,7 @@ module Sealwright
     field :threshold
     # Where it stands
     field :status
-    # JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified
+    # JSON pointers into this call of what can still be sent; /from/credential or /to/credential: that side is to be verified
     field :missing
     # The other provider
     field :counterparty
