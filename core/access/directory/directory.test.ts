@@ -229,6 +229,48 @@ it('a directory reaches nothing of the process but its own users and groups, wha
   expect(work.status).toBe(200)
 })
 
+it('more than a directory says at once is refused, with the amount it may', async () => {
+  const { body: made } = await scim('POST', '/Users', person('lou'))
+  const { body: group } = await scim('POST', '/Groups', { displayName: 'Many', members: [{ value: made.id }] })
+  const list = <T>(length: number, of: (i: number) => T) => Array.from({ length }, (_, i) => of(i))
+  const values = (length: number) => list(length, (i) => ({ value: `dru_${i}` }))
+  const attributes = (length: number) => Object.fromEntries(list(length, (i) => [`attribute${i}`, 'x']))
+  const deep = (length: number) => list(length, (i) => ({ value: `lou+${i}@bank.example`, type: 'work' }))
+  for (const [path, status, ...operations] of [
+    ['/Groups', 413, { op: 'add', path: 'members', value: values(2_501) }, { op: 'add', path: 'members', value: values(2_500) }],
+    ['/Groups', 413, { op: 'remove', path: 'members', value: values(5_001) }],
+    ['/Groups', 413, ...list(2, () => ({ op: 'replace', value: attributes(501) }))],
+    ['/Groups', 413, { op: 'add', path: 'displayName', value: values(400) }],
+    ['/Groups', 400, { op: 'add', path: `displayName${'.a'.repeat(4_000)}`, value: 'x' }],
+    ['/Groups', 400, { op: 'remove', path: 'members[value eq "a"].display' }],
+    ['/Groups', 400, { op: 'add', path: 'members', value: ['dru_1'] }],
+    ['/Users', 413, { op: 'add', path: 'emails', value: deep(90) }, { op: 'add', path: 'emails', value: deep(90) }],
+    ['/Users', 400, { op: 'replace', path: `emails[value eq "${'.'.repeat(300)}"].value`, value: 'x' }],
+    ['/Users', 400, { op: 'replace', path: 'emails', value: { [`value${'.a'.repeat(4_000)}`]: 'x' } }],
+  ] as [string, number, ...unknown[]][]) {
+    const refused = await patch(`${path}/${path === '/Users' ? made.id : group.id}`, ...operations)
+    expect([refused.status, refused.body.status], JSON.stringify(operations).slice(0, 80)).toEqual([status, String(status)])
+  }
+  // What is not kept counts for nothing.
+  const other = { op: 'add', path: 'phoneNumbers', value: deep(400) }
+  expect((await patch(`/Users/${made.id}`, other, { op: 'replace', path: 'displayName', value: 'Lou' })).body.displayName).toBe('Lou')
+  const left = async (...operations: unknown[]) =>
+    ((await patch(`/Groups/${group.id}`, ...operations)).body.members ?? []).map((one: { value: string }) => one.value)
+  const { body: second } = await scim('POST', '/Users', person('ida'))
+  const [a, b] = [made.id as string, second.id as string]
+  expect(await left({ op: 'add', path: 'members', value: { value: b } }, { op: 'add', path: 'members', value: [{ value: a }] })).toEqual(
+    [a, b].sort(),
+  )
+  // As Entra takes one out: by the value, with other parts than those it was shown.
+  expect(await left({ op: 'Remove', path: 'members', value: [{ $ref: null, value: a }] })).toEqual([b])
+  expect(await left({ op: 'replace', path: 'members', value: [{ value: a }] }, { op: 'replace', value: { displayName: 'More' } })).toEqual([
+    a,
+  ])
+  expect(await left({ op: 'add', value: { members: [{ value: b }] } })).toEqual([a, b].sort())
+  expect(await left({ op: 'remove', path: `members[value eq "${a}" or value eq "${b}"]` })).toEqual([])
+  expect(await left({ op: 'add', path: 'members', value: [{ value: a }, { value: b }] }, { op: 'remove', path: 'members' })).toEqual([])
+})
+
 it('what cannot be read or kept of an address or a filter is refused in words', async () => {
   for (const [path, status] of [
     [`/Users?filter=${encodeURIComponent('userName eq "a\\x"')}`, 400],

@@ -12,7 +12,9 @@ import {
   type Body,
   type FilterPart,
   GROUP_SCHEMA,
+  isScimObject,
   noSuch,
+  type PatchOperation,
   readDirectoryBody,
   readFilter,
   readPage,
@@ -129,9 +131,52 @@ export async function replaceDirectoryGroup(call: DirectoryCall, id: string, bod
 
 export async function patchDirectoryGroup(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
   const operations = readPatch(body)
-  const before = present(call.ctx, await findGroup(call.ctx.db, call.ctx, id), await membersOf(call.ctx.db, id))
-  // Of a list whose last is removed nothing is left, not even the list.
-  return keep(call, id, readGroup({ members: [], ...applyPatch(operations, before) }))
+  const isOfMembers = ({ path }: PatchOperation) => path !== undefined && /^members(?![\w$-])/.test(path)
+  const before = present(call.ctx, await findGroup(call.ctx.db, call.ctx, id), null)
+  const rest = applyPatch(
+    operations.filter((one) => !isOfMembers(one)),
+    before,
+    ['displayName', 'externalId'],
+  )
+  const ofMembers = operations.filter(isOfMembers)
+  const members = ofMembers.length ? patchedMembers(ofMembers, await membersOf(call.ctx.db, id)) : undefined
+  return keep(call, id, readGroup({ ...rest, members }))
+}
+
+const ONE_MEMBER = /^\s*value\s+eq\s+"([^"\\]*)"\s*$/i
+
+/** The values that an operation names. Throws `invalidValue`. */
+function valuesIn(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map((one: unknown) => {
+    if (!isScimObject(one) || typeof one.value !== 'string')
+      throw new ScimError(400, 'members: Each is an object with the id of a user as its value.', 'invalidValue')
+    return one.value
+  })
+}
+
+/** The members that a PATCH leaves, by their values alone: what else a directory says of one is not kept. Throws `ScimError`. */
+function patchedMembers(operations: PatchOperation[], before: string[]): { value: string }[] {
+  const said = operations.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0)
+  if (said > MOST_MEMBERS) throw new ScimError(413, `Name at most ${MOST_MEMBERS} members at once.`)
+  let left = new Set(before)
+  for (const { op, path, value } of operations) {
+    const filter = /^members\[(.+)\]$/.exec(path ?? '')?.[1]
+    if (path === 'members') {
+      const all = op === 'remove' && (value === undefined || value === null)
+      if (op === 'replace' || all) left = new Set()
+      for (const one of all ? [] : valuesIn(value)) op === 'remove' ? left.delete(one) : left.add(one)
+    } else {
+      const named = filter?.split(/\s+or\s+/i).map((one) => ONE_MEMBER.exec(one)?.[1])
+      if (op !== 'remove' || !named || named.includes(undefined))
+        throw new ScimError(
+          400,
+          'Members are added and replaced by the path members, and removed by it or by members[value eq "id"].',
+          'invalidPath',
+        )
+      for (const one of named) left.delete(one!)
+    }
+  }
+  return [...left].map((value) => ({ value }))
 }
 
 /** Keeps a group, new or known, and gives its people what it says. */
@@ -191,8 +236,9 @@ async function known(tx: Tx, ctx: Ctx, named: { value: string }[]): Promise<stri
 
 /** Writes who is in a group now. Gives those for whom it changed. */
 async function setMembers(tx: Tx, ctx: Ctx, group: string, before: string[], after: string[]): Promise<string[]> {
-  const gone = before.filter((id) => !after.includes(id))
-  const come = after.filter((id) => !before.includes(id))
+  const [were, are] = [new Set(before), new Set(after)]
+  const gone = before.filter((id) => !are.has(id))
+  const come = after.filter((id) => !were.has(id))
   if (gone.length)
     await tx
       .delete(directoryGroupMembers)

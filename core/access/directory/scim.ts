@@ -21,7 +21,7 @@ export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 export type Body = Record<string, unknown>
-const isScimObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isScimObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const noSuch = (id: string) => new ScimError(404, `There is no ${id.startsWith('dgr_') ? 'group' : 'user'} ${id.slice(0, 60)} here.`)
 
 /** What a directory says of a user or a group. Throws `invalidValue` and names the first attribute that is not right. */
@@ -89,22 +89,18 @@ export interface PatchOperation {
 }
 
 const MOST_OPERATIONS = 1_000
+const MOST_PATH = 300
 
 /**
  * The operations of a PATCH, as Entra and as Okta write them, in one form: words of `op` in whatever letters, several attributes at once
- * without a path, names with dots among them, and truth as text. Throws `invalidSyntax`.
+ * without a path, names with dots among them, and truth as text. Throws `invalidSyntax`, `invalidPath`, and 413 for more than it takes at once.
  */
 export function readPatch(body: unknown): PatchOperation[] {
   const given = isScimObject(body) ? (body.Operations ?? body.operations) : null
   const schemas = isScimObject(body) ? body.schemas : null
-  if (
-    !Array.isArray(given) ||
-    !given.length ||
-    given.length > MOST_OPERATIONS ||
-    (Array.isArray(schemas) && !schemas.includes(PATCH_SCHEMA))
-  )
+  if (!Array.isArray(given) || !given.length || (Array.isArray(schemas) && !schemas.includes(PATCH_SCHEMA)))
     throw new ScimError(400, `Send schemas with ${PATCH_SCHEMA}, and 1 to ${MOST_OPERATIONS} Operations.`, 'invalidSyntax')
-  return given.flatMap((one) => {
+  const read = given.flatMap((one) => {
     const op = isScimObject(one) ? String(one.op).toLowerCase() : ''
     if (!isScimObject(one) || (op !== 'add' && op !== 'replace' && op !== 'remove'))
       throw new ScimError(400, 'Each operation is add, replace or remove.', 'invalidSyntax')
@@ -116,6 +112,12 @@ export function readPatch(body: unknown): PatchOperation[] {
         .map(([name, value]) => ({ op, path: plainPath(name), value: truth(name, value) }) as PatchOperation)
     return [{ op, ...(path && { path: plainPath(path) }), value: truth(path ?? '', one.value) } as PatchOperation]
   })
+  // Several attributes at once are an operation each.
+  if (read.length > MOST_OPERATIONS) throw new ScimError(413, `Send at most ${MOST_OPERATIONS} operations and attributes at once.`)
+  if (read.some(({ path }) => path !== undefined && path.length > MOST_PATH))
+    throw new ScimError(400, `A path has at most ${MOST_PATH} characters.`, 'invalidPath')
+  for (const one of read) requireAttributes(one)
+  return read
 }
 
 /** What every value of the language has by itself, `constructor` for one: no attribute is called so, and nothing is reached by it. */
@@ -133,12 +135,37 @@ function requireAttributes({ path, value }: PatchOperation): void {
     throw new ScimError(400, 'A path or a value names an attribute that no user or group has.', 'invalidPath')
 }
 
-/** A resource as the operations of a PATCH leave it. Throws `invalidPath`. */
-export function applyPatch(operations: PatchOperation[], before: Body): Body {
-  for (const one of operations) requireAttributes(one)
+/** The library compares values with each other, and walks each path through all of them: what it is given is small. */
+const MOST_PARTS = 300
+const NAME = /^[\w$-]+(?:\.[\w$-]+)?$/
+const PATH = /^[\w$-]+(?:\[.+\])?(?:\.[\w$-]+)?$/
+
+/** How many values and attributes there are in a value, at every depth; no more than `most` are counted. */
+function partsOf(value: unknown, most: number): number {
+  let parts = 0
+  for (const left = [value]; left.length && parts <= most; parts++) {
+    const one = left.pop()
+    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) left.push(inner)
+  }
+  return parts
+}
+
+/**
+ * A resource as the operations of a PATCH leave it. Those on attributes other than these are passed over: nothing is kept of them.
+ * Throws `invalidPath`, and 413 for more values than it takes at once.
+ */
+export function applyPatch(operations: PatchOperation[], before: Body, attributes: readonly string[]): Body {
+  const kept = operations.filter(({ path }) => path === undefined || attributes.includes(/^[^.:[]*/.exec(path)![0]))
+  let parts = 0
+  for (const { path, value } of kept) {
+    if ((path !== undefined && !PATH.test(path)) || (isScimObject(value) && !Object.keys(value).every((name) => NAME.test(name))))
+      throw new ScimError(400, 'A path is of the form: attribute, attribute.part or attribute[filter].part.', 'invalidPath')
+    parts += partsOf(value, MOST_PARTS)
+    if (parts > MOST_PARTS) throw new ScimError(413, `Send at most ${MOST_PARTS} values of ${attributes.join(', ')} at once.`)
+  }
   try {
     const options = { mutateDocument: false, treatMissingAsAdd: true }
-    return scimPatch(before as unknown as ScimResource, operations as never, options) as unknown as Body
+    return scimPatch(before as unknown as ScimResource, kept as never, options) as unknown as Body
   } catch (error) {
     throw new ScimError(400, `The operations cannot be carried out: ${(error as Error).message}`, 'invalidPath')
   }

@@ -183,7 +183,7 @@ export async function patchDirectoryUser(call: DirectoryCall, id: string, body: 
   const row = await findRow(call.ctx.db, call.ctx, id)
   // What it said itself: that somebody waits here is not its word.
   const before = { ...(await present(call.ctx, row, 'member')), active: row.active }
-  return keep(call, id, readAttributes(applyPatch(operations, before)))
+  return keep(call, id, readAttributes(applyPatch(operations, before, Object.keys(attributesOf.shape))))
 }
 
 /** Who an address belongs to: a member, somebody new who gets an account, or null where its owner has to prove the account first. */
