@@ -86,6 +86,7 @@ export function mountScim(app: App, deps: AppDeps): void {
       c.req.header('authorization') ?? null,
     )
     c.set('budget', call.ctx.organizationId)
+    deps.processor.refuseSpent(call.ctx.organizationId)
     const told = c.req.method === 'GET' && !rest.length ? describe(kind, id) : null
     if (told) return told
     const resources = Object.hasOwn(KINDS, kind) && !rest.length ? KINDS[kind]! : null

@@ -1,4 +1,5 @@
 import { providerOf } from '#core/access/accounts/sign-on-of.ts'
+import { budgetOfAddress } from '#core/access/budgets/amounts.ts'
 import { answerOidc, answerSaml, beginSignOn, type Heard, takeHeard } from '#core/access/sign-on/begin.ts'
 import { finishSignOn } from '#core/access/sign-on/finish.ts'
 import { endBySignOn } from '#core/access/sign-on/logout.ts'
@@ -25,8 +26,11 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)(;|$)/i
 export function mountSignOn(app: App, deps: AppDeps): void {
   const ctxOf = (c: AppContext) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   const call = (c: AppContext) => ({ ctx: ctxOf(c), auth: deps.auth, headers: c.req.raw.headers })
-  const take = (c: AppContext) =>
-    deps.limiter.take(`sign-on:${placeKey(deps.services, ctxOf(c).ip)}`, { name: 'sign-on', rate: 1, burst: 60 })
+  const take = async (c: AppContext) => {
+    const { ip } = ctxOf(c)
+    deps.processor.refuseSpent(budgetOfAddress(deps.services, ip))
+    await deps.limiter.take(`sign-on:${placeKey(deps.services, ip)}`, { name: 'sign-on', rate: 1, burst: 60 })
+  }
   const organizationOf = (c: AppContext) => {
     const id = c.req.param('organization') ?? ''
     if (!isId('organization', id)) throw notFound()

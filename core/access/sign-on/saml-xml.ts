@@ -25,12 +25,14 @@ export interface Element {
 /** More than any provider writes. Each element costs as much as it has others around it, and whoever sends it need not be known. */
 const MOST_DEEP = 40
 const MOST_ELEMENTS = 5_000
+const MOST_ATTRIBUTES = 50
 
 /** Every element of a document without a document type, comment, instruction or CDATA. Throws `SignOnRefused`. */
 export function elementsOf(xml: string): Element[] {
   // Before any parser: what defines entities is read by none.
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new SignOnRefused('assertion_dtd')
   const found: Element[] = []
+  let attributes = 0
   const open: Element[] = []
   const parser = new SaxesParser({ xmlns: true })
   const refuse = (why: SignOnRefused['why']) => () => {
@@ -44,6 +46,10 @@ export function elementsOf(xml: string): Element[] {
   // Before its namespaces are looked for.
   parser.on('opentagstart', () => {
     if (open.length >= MOST_DEEP || found.length >= MOST_ELEMENTS) throw new SignOnRefused('assertion_unreadable')
+    attributes = 0
+  })
+  parser.on('attribute', () => {
+    if (++attributes > MOST_ATTRIBUTES) throw new SignOnRefused('assertion_unreadable')
   })
   parser.on('opentag', ({ uri, local, attributes }) => {
     const path = [...open.map((one) => one.local), local].join('/')

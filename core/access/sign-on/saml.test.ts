@@ -266,6 +266,7 @@ it('whom the provider signs out is out here, in that session alone, by a request
     // Each step down costs as much as all above it.
     ['assertion_unreadable', () => post(logoutOf('_o', '', `${'<a>'.repeat(50)}${'</a>'.repeat(50)}`))],
     ['assertion_unreadable', () => post(logoutOf('_o', '', '<a/>'.repeat(6_000)))],
+    ['assertion_unreadable', () => post(logoutOf('_o', '', `<a ${Array.from({ length: 51 }, (_, i) => `b${i}=""`).join(' ')}/>`))],
     ['logout_unsigned', () => post(logoutOf('_o'))],
     ['logout_unsigned', () => post(signedRoot(logoutOf('_o'), stranger.key))],
     ['logout_unsigned', () => post(signedRoot(logoutOf('_o')).replace('sam@bank', 'eve@bank'))],

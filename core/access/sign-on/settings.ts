@@ -128,7 +128,7 @@ const PEM = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE---
 /** The certificates of a text, each in one form. Throws for one that cannot be read, is over, or is of a key too short to count. */
 function certificatesIn(text: string): string[] {
   const found = text.match(PEM) ?? [`-----BEGIN CERTIFICATE-----\n${text.replace(/\s/g, '')}\n-----END CERTIFICATE-----`]
-  return found.slice(0, 5).map((pem) => {
+  const read = found.slice(0, 5).map((pem) => {
     let certificate: X509Certificate
     try {
       certificate = new X509Certificate(pem)
@@ -141,6 +141,8 @@ function certificatesIn(text: string): string[] {
       throw invalidField('/certificates', 'weak', 'The certificate needs an RSA key of at least 2048 bits.')
     return certificate.toString()
   })
+  // What is signed is tried with each of them: the same one twice is work for nothing.
+  return [...new Set(read)]
 }
 
 /** Refuses an address that may not be asked, in words for the field. */
