@@ -47,7 +47,8 @@ class Copying implements pg.Submittable {
     ;(connection as Wire).query(this.#statement)
   }
   handleCopyData({ chunk }: { chunk: Buffer }, connection: pg.Connection): void {
-    if (this.#to!.write(chunk)) return
+    // The driver writes over its buffer as soon as this returns; what takes the rows may still keep them.
+    if (this.#to!.write(Buffer.from(chunk))) return
     const { stream } = connection as Wire
     stream.pause()
     this.#to!.once('drain', () => stream.resume())
