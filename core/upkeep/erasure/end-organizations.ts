@@ -11,6 +11,7 @@ import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { eachOf } from '#core/kernel/each-of.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { organizationKeptMail } from '#core/kernel/mails/member-mails.ts'
+import { isMemberOf } from '#core/kernel/members.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import type { Standing } from '#core/record/log/standing.ts'
@@ -42,7 +43,7 @@ async function lockOwn(tx: Tx, organizationId: string) {
 
 /**
  * Asks to delete the organisation: its keys do nothing from their next call, and after 30 days, until which an owner can call it off,
- * what no law keeps is erased. Where changes of members take two people, another owner agrees first. Whoever asks types its name. Needs a
+ * what no law keeps is erased. Where changes of members take two people, another owner agrees first, if there is one. Whoever asks types its name. Needs a
  * fresh proof. Throws `conflict` with what stands in the way, `already_exists` while it waits.
  */
 export const endOrganization = definePageVerb({
@@ -58,7 +59,9 @@ export const endOrganization = definePageVerb({
       if (organization.name.trim() !== input.name.trim())
         throw new AppError('conflict', `Type the name of the organisation to delete it: ${organization.name}.`)
       const { id } = ctx.actor
-      if (!(await takesTwo(tx, ctx.organizationId))) return beginEnding(tx, ctx, id)
+      // A sole owner has nobody who could agree, and would never come out of it.
+      const owners = await tx.$count(users, isMemberOf(tx, ctx.organizationId, ['owner']))
+      if (owners < 2 || !(await takesTwo(tx, ctx.organizationId))) return beginEnding(tx, ctx, id)
       await refuseBlocked(tx, ctx.organizationId)
       const waits = await askMemberChange(tx, ctx, {
         subject: { type: 'organization', id: ctx.organizationId },
