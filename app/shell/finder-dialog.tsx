@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type MiniSearch from 'minisearch'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSubmit } from 'react-router'
 import type { FoundRecord } from '#core/portal/work/find.ts'
 import { SearchField } from '../components/search/search-field.tsx'
@@ -112,7 +112,8 @@ function useGroups({
 function useDialog(open: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [texts, setTexts] = useState<MiniSearch<SearchEntry> | null>(null)
-  useEffect(() => {
+  // Before anything is pressed again: what is typed on goes into the field.
+  useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal()
     if (!open) dialog.current?.close()
     // Without them everything else is found.

@@ -1,6 +1,9 @@
 import { ready } from './accounts.ts'
 import { expect, expectAccessible, test } from './server.ts'
 
+// What a service worker fetches cannot be held back.
+test.use({ serviceWorkers: 'block' })
+
 test('search is opened by keyboard, finds every kind of thing and goes there', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))

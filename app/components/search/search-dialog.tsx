@@ -1,5 +1,5 @@
 import type MiniSearch from 'minisearch'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { find, loadSearch, type SearchEntry } from '../../lib/search.ts'
@@ -15,7 +15,8 @@ export default function SearchDialog({ open, onClose, takeEarly }: { open: boole
   const [query, setQuery] = useSearchQuery(open, takeEarly)
   const [active, setActive] = useState(0)
 
-  useEffect(() => {
+  // Before anything is pressed again: what is typed on goes into the field.
+  useLayoutEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal()
     if (!open) dialog.current?.close()
     if (open)

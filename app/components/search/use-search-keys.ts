@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -52,7 +52,7 @@ export function useSearchKeys() {
 /** The words of a search that opens with what was typed before it was there. */
 export function useSearchQuery(open: boolean, takeEarly: () => string) {
   const [query, setQuery] = useState('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const typed = open ? takeEarly() : ''
     if (typed) setQuery((before) => before + typed)
   }, [open, takeEarly])
