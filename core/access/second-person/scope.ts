@@ -60,17 +60,18 @@ export const answeredByPlatform = ({ people }: World): SQL<boolean> =>
 export const isOfHolder = (db: Queryable, id: string): Promise<boolean> => holds(db, id, ofHolder)
 
 /** Whether a case is hidden from the caller: it is about a person's own account or records, or about the caller. */
-export const isHiddenFrom = (ctx: Ctx, id: string): Promise<boolean> =>
-  holds(ctx.db, id, isOperator(ctx) ? aboutCaller(ctx) : or(ofHolder, aboutCaller(ctx))!)
+export const isHiddenFrom = (ctx: Ctx, id: string): Promise<boolean> => holds(ctx.db, id, hiddenFrom(ctx))
+
+const hiddenFrom = (ctx: Ctx): SQL => (isOperator(ctx) ? aboutCaller(ctx) : or(ofHolder, aboutCaller(ctx))!)
 
 /** Whether something has a case that is hidden from the caller: then its papers are, too. */
 export async function hasHiddenCase(ctx: Ctx, subjectId: string): Promise<boolean> {
-  const of = await ctx.db
+  const [row] = await ctx.db
     .select({ id: cases.id })
     .from(cases)
-    .where(inScope(cases, ctx, eq(cases.subject_id, subjectId)))
-  for (const { id } of of) if (await isHiddenFrom(ctx, id)) return true
-  return false
+    .where(inScope(cases, ctx, and(eq(cases.subject_id, subjectId), hiddenFrom(ctx))))
+    .limit(1)
+  return row !== undefined
 }
 
 /** Whether a case is about the caller themselves. */
