@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_FIELDS, MOST_PROBLEM_BYTES } from '#core/kernel/errors.ts'
 import type { Operation } from '#server/operation.ts'
+import { costOf } from '../cost.ts'
 import { type Answer, startApi } from './harness.ts'
 
 // Bodies made to hurt, of every operation in the registry: each is answered, shortly and soon.
@@ -90,18 +91,6 @@ function expectShort(o: Operation, what: string, answer: Answer): void {
 
 /** The long form asks everything of every operation; the short one everything of some and something of all. */
 const LONG = process.env.HOSTILE_LONG === '1'
-
-/** What a call costs the thread that answers everybody, the least of several: a busy machine only ever adds to it. */
-async function costOf<T>(call: () => Promise<T> | T, most: number): Promise<{ ms: number; answer: T }> {
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; ; run++) {
-    const before = process.threadCpuUsage()
-    const answer = await call()
-    const { user, system } = process.threadCpuUsage(before)
-    least = Math.min(least, (user + system) / 1_000)
-    if (least <= most || run === 6) return { ms: least, answer }
-  }
-}
 
 const MOST_MS = 30
 /** On a machine whose other work slows this down, so many times what it costs there to walk through the same body once. */
