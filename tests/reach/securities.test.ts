@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { toFunctionSelector } from 'viem'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,10 +11,12 @@ import { withdrawConsent } from '#core/portal/holders/credentials.ts'
 import { FACTS, ordinaryOf } from '#core/record/facts/table.ts'
 import { proposeVenue } from '#core/securities/venues/propose.ts'
 import { settleVenue } from '#core/securities/venues/settle.ts'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { cases, decisions } from '#db/schema.ts'
 import { makeAccount } from '../api/person.ts'
 import { accredit } from './accreditation.ts'
 import { HASH, OFFERING, ofIssuer, startIssuer, TERMS } from './issuers.ts'
-import { LISTED, notReached, startProduction, type Tenant, type Way } from './production.ts'
+import { LISTED_BORN, notReached, startProduction, type Tenant, type Way } from './production.ts'
 
 const CHAIN = 31337
 const DAY = 86_400_000
@@ -54,6 +56,14 @@ const without = (facts: Any) => Object.fromEntries(Object.entries(facts).filter(
 const offer = async (of: Tenant, regulation: string, facts: Any = {}, terms: Any = {}) => {
   const asked = termsOf(regulation, facts, terms)
   return of.call('POST', '/offerings', { ...asked, compliance_facts: without(asked.compliance_facts) })
+}
+
+/** How many movements monitoring told officers of, which sanctions law blocked. */
+async function reportsOf({ ctx }: Tenant): Promise<number> {
+  await runDue(house.api.services, { organizationId: ctx.organizationId, environment: 'production' })
+  const reported = and(eq(decisions.organization_id, ctx.organizationId), eq(decisions.subject_type, 'blocked_movement'))
+  return (await house.db.select({ id: cases.id }).from(decisions).innerJoin(cases, eq(cases.decision_id, decisions.id)).where(reported))
+    .length
 }
 
 /** What the newest decision about something says of each rule. */
@@ -354,7 +364,7 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
       return { of, made, buyer }
     }
     const nobody = { accredited: false }
-    await sell(
+    const listed = await sell(
       'reg_d_506c',
       [
         ['REG_D_506C_ACCREDITED_ONLY', { buyer: nobody }],
@@ -364,7 +374,7 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
         ['TERMS_AND_AGREEMENT', { agreement_sha256: 'cd'.repeat(32) }],
         ['INVESTOR_IDENTITY', { buyer: { verify: false } }],
         ['INVESTOR_MINIMUM_AGE', { buyer: { date_of_birth: dayBefore(19 * 366), state: 'PR' } }],
-        ['SANCTIONS_INVESTOR', { buyer: { full_name: LISTED.ofac, accredited: false, date_of_birth: '1981-01-01' } }],
+        ['SANCTIONS_INVESTOR', { buyer: { ...LISTED_BORN, accredited: false } }],
         ['CONCENTRATION_LIMIT', { amount: '600000' }],
         ['RAISE_LIMIT_EXCEEDED', { amount: '1000010' }],
         ['SUPPLY_EXHAUSTED', { quantity: '100001', amount: undefined }],
@@ -383,6 +393,8 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
       { max_pct_per_person_bps: 5000 },
       { max_holders: 1, blocked_countries: ['FR'] },
     )
+    // What a list blocked in a sale is reported as what it blocked in a payment (31 CFR 501.603, 501.604).
+    expect(await reportsOf(listed.of)).toBe(1)
     await sell(
       'reg_d_506b',
       [
@@ -672,9 +684,10 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     speaks(await move(d, seller, await person(d.of, { state: 'NV', accredited: false })), 'STATE_SECONDARY_NOTICE')
     speaks(await move(d, seller, buyer, { type: 'trade' }), 'VENUE_APPROVED')
     speaks(await move(d, seller, buyer, { facts: { 'transfer.opinion_hash': HASH } }), 'SEC_4A1H_OPINION')
-    const listed = await person(d.of, { full_name: LISTED.un, accredited: false, verify: false })
+    const listed = await person(d.of, { ...LISTED_BORN, accredited: false, verify: false })
     speaks(await move(d, seller, listed), 'SANCTIONS_RECIPIENT')
     speaks(await move(d, listed, buyer), 'SANCTIONS_SENDER')
+    expect(await reportsOf(d.of)).toBe(2)
     const fresh = await person(d.of)
     await give(d.id, fresh, 100, 10)
     speaks(

@@ -4,8 +4,9 @@ import { Erased } from '#core/kernel/keys/keyring.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { openFacts, storedRoom } from '#core/record/decisions/facts.ts'
 import { monitoringFacts } from '#core/record/decisions/monitoring.ts'
+import type { PartyFacts } from '#core/record/decisions/party-facts.ts'
 import { readResult } from '#core/record/decisions/result.ts'
-import { blocks, isBlocked, isSuspected } from '#core/record/decisions/watch.ts'
+import { blocks, isBlocked, isSuspected, LISTED_PARTY } from '#core/record/decisions/watch.ts'
 import type { Rate } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
 import { decisions } from '#db/schema.ts'
@@ -33,14 +34,17 @@ export async function lookAtDecision(tx: Tx, ctx: Ctx, decisionId: string): Prom
     walletAddress: row.wallet_address,
   }
   const findings: (Finding | null)[] = []
-  if (isBlocked(decision))
+  if (isBlocked(decision)) {
+    const authority = authorityOf(decision, await readable(tx, ctx, row))
     findings.push(
       await recordFinding(tx, ctx, {
         ...shared,
-        facts: await monitoringFacts(ctx, { block: { authority: authorityOf(decision), decided_at: row.evaluated_at.toISOString() } }),
-        subject: { type: 'blocked_movement', id: row.subject_id },
+        facts: await monitoringFacts(ctx, { block: { authority, decided_at: row.evaluated_at.toISOString() } }),
+        // A sale is judged as about its offering, and has no id of its own where it is refused.
+        subject: { type: 'blocked_movement', id: row.subject_type === 'offering' ? row.id : row.subject_id },
       }),
     )
+  }
   if (isSuspected(decision)) {
     const facts = await readable(tx, ctx, row)
     if (facts)
@@ -69,13 +73,24 @@ async function readable(tx: Tx, ctx: Ctx, row: typeof decisions.$inferSelect): P
   }
 }
 
-/** Whose law blocked it: the United States' where theirs did, by a list or by an embargo of theirs. */
-function authorityOf({ rules }: Decision): Authority {
+/** Whose law blocked it: the United States' where theirs did, by a list or by an embargo of theirs, or where nobody can say any more. */
+function authorityOf({ rules }: Decision, facts: Facts | null): Authority {
   const whose = rules.filter(blocks).flatMap((rule): readonly Authority[] => {
     if (typeof rule.params?.list === 'string') return authoritiesOf(rule.params.list)
+    if (rule.code in LISTED_PARTY)
+      return facts ? listsOf(facts, LISTED_PARTY[rule.code as keyof typeof LISTED_PARTY]).flatMap(authoritiesOf) : []
     return ['SANCTIONS_SECTORAL', 'SANCTIONS_OWNERSHIP_MINORITY'].includes(rule.code) ? ['EU'] : ['US']
   })
-  return whose.includes('US') ? 'US' : (whose[0] ?? 'US')
+  return whose.includes('US') || !whose.length ? 'US' : whose[0]!
+}
+
+/** The lists that a party stands on: by address, or by a name that nobody set aside. */
+function listsOf(facts: Facts, party: (typeof LISTED_PARTY)[keyof typeof LISTED_PARTY]): string[] {
+  const { names, addresses } = (storedRoom(party, facts) as Partial<PartyFacts> | undefined)?.screen ?? {}
+  return [
+    ...(names ?? []).flatMap(({ list, exception }) => (exception === 'none' ? [list] : [])),
+    ...(addresses ?? []).flatMap(({ list, active }) => (active ? [list] : [])),
+  ]
 }
 
 /** What is suspected: this movement with what the sender sent in the three days before, and whether the sender is known. */
