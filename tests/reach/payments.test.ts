@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
+import { readResult } from '#core/record/decisions/result.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { putRates } from '#core/sources/rates/store.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { timers } from '#db/schema.ts'
+import { decisions, timers } from '#db/schema.ts'
 import { party, verified } from './people.ts'
 import {
   LISTED,
@@ -211,11 +212,20 @@ test('L3 the travel rule: seats, data, providers, arrivals, linked payments and 
   see(await arrives(), 'travel_rule_inbound_missing', 'nothing')
   const incomplete = { originator: { name: 'Ann Roe', vasp: 'sender.example' } }
   see(await arrives(incomplete), 'travel_rule_inbound_missing', 'review')
-  const second = await arrives(incomplete)
-  // The second one from the same provider within thirty days.
-  expect(JSON.stringify(second.decision.rules.find((rule: Any) => rule.code === 'travel_rule_inbound_missing'))).toContain(
-    'vasp_failures_30d',
-  )
+  // The second and the third one from the same provider within thirty days.
+  for (const times of [2, 3]) {
+    const { decision } = await arrives(incomplete)
+    const [row] = await house.db.select().from(decisions).where(eq(decisions.id, decision.id))
+    const judged = (await readResult(house.db as never, row!)).rules.find((rule) => rule.code === 'TRAVEL_RULE_INBOUND_MISSING')
+    expect(judged?.params).toMatchObject({ failures: times, task: times === 3 ? 'report_provider' : null })
+  }
+  // Of what arrives the other provider is the sender's: examined by nobody, and named by the sender or not at all.
+  const unexamined = await arrives()
+  see(unexamined, 'travel_rule_counterparty', 'review')
+  expect(unexamined.travel_rule.counterparty).toBe('sender.example')
+  const unnamed = await arrives({ originator: ORIGINATOR, beneficiary: party('beneficiary') })
+  see(unnamed, 'travel_rule_inbound_missing', 'review')
+  expect(unnamed.travel_rule.missing).toEqual(['/originator/vasp'])
   see(await pay(basic, to, '3000'), 'travel_rule_not_verified', 'review')
   const [one, two] = [await verified(of, holder(), 'enhanced'), await verified(of, holder(), 'enhanced')]
   const silent = { originator: undefined, beneficiary: undefined }
@@ -232,6 +242,13 @@ test('L3 the travel rule: seats, data, providers, arrivals, linked payments and 
   expect(unknown.travel_rule.missing).toContain('/to/credential')
   const another = await verified(eu, holder(), 'enhanced', { full_name: 'Marit Solberg', country: 'DE' })
   see(await pay(mine, another, '1200', third), 'travel_rule_self_hosted_proof', 'nothing')
+  // What arrives from a wallet that its owner keeps is asked for the same (2023/1113 art 16(2)).
+  const own = { originator: { ...ORIGINATOR, self_hosted: true }, beneficiary: party('beneficiary') }
+  const arrivesFrom = (sender: string) => pay(sender, mine, '1200', { at: eu, ...own, compliance_facts: { 'tx.direction': 'inbound' } })
+  const unproved = await arrivesFrom(unproven)
+  see(unproved, 'travel_rule_self_hosted_proof', 'review')
+  expect(unproved.travel_rule.missing).toContain('/originator/proof')
+  see(await arrivesFrom(another), 'travel_rule_self_hosted_proof', 'nothing')
   // Whose travel rule binds an organisation that says nothing of itself, nobody knows.
   const silentTenant = await house.tenant('silent')
   const sends = await verified(silentTenant, holder(), 'enhanced')

@@ -331,7 +331,7 @@ export async function failuresOf(
           countedWithin(ctx, 30 * DAY_MS),
           sql`${transactions.facts} ->> 'tx.direction' = 'inbound'`,
           sql`${transactions.travel_rule} ->> 'counterparty' = ${vasp}`,
-          sql`jsonb_array_length(${transactions.travel_rule} -> 'missing') > 0`,
+          sql`${transactions.travel_rule} ->> 'status' = 'incomplete'`,
         ),
       ),
     )

@@ -74,18 +74,20 @@ export function travelMessage(p: {
   originator: Room | undefined
   beneficiary: Room | undefined
   accounts: { originator: string | undefined; beneficiary: string | undefined }
-  /** Who sends: the provider that asks. */
-  sender: string
+  /** The organisation that asks, which is the provider on its own side; the other one's is known only where it is named. */
+  self: { side: 'originator' | 'beneficiary'; name: string }
 }): Json {
   if (!p.originator && !p.beneficiary) return 'none'
-  const beneficiaryVasp = p.beneficiary?.vasp
+  const providerOf = (side: 'originator' | 'beneficiary'): string | null => {
+    const named = p[side]?.vasp
+    return typeof named === 'string' ? named : p[side] && p.self.side === side ? p.self.name : null
+  }
+  const [sends, receives] = [providerOf('originator'), providerOf('beneficiary')]
   return {
-    ...(p.originator && {
-      originator: sideOf(p.originator, 'originatorPersons', p.accounts.originator),
-      originatingVASP: { originatingVASP: provider(typeof p.originator.vasp === 'string' ? p.originator.vasp : p.sender) },
-    }),
+    ...(p.originator && { originator: sideOf(p.originator, 'originatorPersons', p.accounts.originator) }),
+    ...(sends !== null && { originatingVASP: { originatingVASP: provider(sends) } }),
     ...(p.beneficiary && { beneficiary: sideOf(p.beneficiary, 'beneficiaryPersons', p.accounts.beneficiary) }),
-    ...(typeof beneficiaryVasp === 'string' && { beneficiaryVASP: { beneficiaryVASP: provider(beneficiaryVasp) } }),
+    ...(receives !== null && { beneficiaryVASP: { beneficiaryVASP: provider(receives) } }),
   }
 }
 

@@ -10,7 +10,7 @@ import type { Json } from '#engine/canonical.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import type { Call } from './call.ts'
-import { type CreateTransactionInput, createTransactionInput, gatherTransaction, readTransaction } from './create.ts'
+import { type CreateTransactionInput, createTransactionInput, gatherTransaction, providerName, readTransaction } from './create.ts'
 import { travelMessage } from './party.ts'
 import { inCall } from './travel-rule.ts'
 
@@ -48,9 +48,15 @@ const SIDES = ['originator', 'beneficiary'] as const
 const SOMEBODY = { name: 'Somebody' }
 
 /** The facts with the message as it would be with these parties in it. */
-function withMessage(facts: Facts, { originator, beneficiary }: CreateTransactionInput, call: Call): Facts {
+function withMessage(
+  facts: Facts,
+  { originator, beneficiary, compliance_facts: said }: CreateTransactionInput,
+  call: Call,
+  name: string,
+): Facts {
   const accounts = { originator: call.from?.canonical, beneficiary: call.to?.canonical }
-  const message = travelMessage({ originator, beneficiary, accounts, sender: 'Sealwright' })
+  const side = said['tx.direction'] === 'inbound' ? 'beneficiary' : 'originator'
+  const message = travelMessage({ originator, beneficiary, accounts, self: { side, name } })
   const tx = facts.tx as { readonly travel?: { readonly [name: string]: Json | undefined } } | undefined
   return { ...facts, tx: { ...tx, travel: { ...tx?.travel, message } } }
 }
@@ -74,7 +80,7 @@ export const transactionReadiness = defineVerb({
       const first = askedOf(facts, ordinary, found)
       const sides = SIDES.filter((side) => first.asked.some(({ path }) => path.startsWith(`${MESSAGE}.${side}`)) && !input[side])
       const named = { ...input, ...Object.fromEntries(sides.map((side) => [side, SOMEBODY])) }
-      const now = sides.length ? askedOf(withMessage(facts, named, call), ordinary, found) : first
+      const now = sides.length ? askedOf(withMessage(facts, named, call, await providerName(tx, ctx)), ordinary, found) : first
       const missing = neededOf(
         [
           {

@@ -15,7 +15,7 @@ export interface TravelRule {
   regime: string
   threshold: string
   status: 'not_required' | 'complete' | 'incomplete' | 'awaiting_counterparty' | 'accepted' | 'rejected' | 'repair_requested'
-  /** JSON pointers into the call; `/from/credential` where the sender's wallet has to be verified to a higher level, `/to/credential` where the receiver's has to be verified. */
+  /** JSON pointers into the call; `/from/credential` or `/to/credential` where the wallet of that side has to be verified, or to a higher level. */
   missing: string[]
   counterparty: string | null
   code: number | null
@@ -37,6 +37,8 @@ export function travelRule(
   /** What went from this sender to this beneficiary in the 24 hours before: a threshold is read on the whole. */
   linked: { usd: bigint },
   tenant: Room<'tenant'>,
+  /** The organisation, which is the provider on its side of the payment. */
+  self: string,
   /** Payments of thirty days from the same provider that came without their data. */
   failures = 0,
 ): TravelRule {
@@ -51,7 +53,9 @@ export function travelRule(
   const regime = inEu ? THRESHOLDS.EU : THRESHOLDS.US
   const seats = own && (inEu ? [...new Set([...own, 'DE'])] : own)
   const required = seats?.length !== 0 && dollars >= micro(regime.amount)
-  const selfHosted = flags.includes('self_hosted') || Boolean((input.beneficiary as { self_hosted?: boolean } | undefined)?.self_hosted)
+  const inbound = input.compliance_facts['tx.direction'] === 'inbound'
+  const hosted = selfHostedSide(input, inbound, flags.includes('self_hosted'))
+  const keeper = hosted === 'originator' ? from : hosted === 'beneficiary' ? to : null
   const played = flags.includes('vasp_accepts')
     ? 'accepted'
     : flags.includes('vasp_rejects')
@@ -62,7 +66,8 @@ export function travelRule(
           ? 'awaiting_counterparty'
           : null
   const { originator, beneficiary } = played ? { ...playedParties(played), ...partiesOf(input) } : input
-  const vasp = (beneficiary as { vasp?: string } | undefined)?.vasp ?? null
+  // The other provider: who sends what arrives, who receives what leaves.
+  const vasp = (((inbound && !played ? originator : beneficiary) as { vasp?: string } | undefined)?.vasp ?? null) as string | null
   const missing = required && played === 'repair_requested' ? [ADDRESS_OF_ORIGINATOR] : []
   const status = required ? (played ?? 'complete') : 'not_required'
   return {
@@ -76,23 +81,33 @@ export function travelRule(
     code: played === 'rejected' ? 90 : played === 'repair_requested' ? 153 : null,
     facts: {
       ...(seats && { seats }),
-      self_hosted: selfHosted ? 'beneficiary' : 'none',
-      ...(selfHosted && to && { self_hosted_owner: ownerOf(input, from, to), self_hosted_address: to.wallet.address, proof: proofOf(to) }),
+      self_hosted: hosted,
+      ...(keeper && { self_hosted_owner: ownerOf(input, from, to), self_hosted_address: keeper.wallet.address, proof: proofOf(keeper) }),
       lei_known: input.compliance_facts['tx.lei_known'] === true,
       message: travelMessage({
         originator,
         beneficiary,
         accounts: { originator: from?.wallet.address, beneficiary: to?.wallet.address },
-        sender: 'Sealwright',
+        self: { side: inbound ? 'beneficiary' : 'originator', name: self },
       }),
       has_account: ctx.world.markets.account || (from?.person !== null && from?.state === 'active'),
       verified_by_bank: input.compliance_facts['tx.verified_by_bank'] === true,
-      ...(input.compliance_facts['tx.direction'] === 'inbound' && { vasp_failures_30d: failures }),
+      ...(inbound && { vasp_failures_30d: failures }),
       ...counterparty(vasp, played, ctx),
       endpoint: 'none',
     },
   }
 }
+
+/**
+ * On which side a wallet is that its owner keeps: of what arrives first the sender's (Regulation (EU) 2023/1113 art 16(2)), of what leaves
+ * the receiver's (art 14(5)); whose wallet sends what leaves is a customer's of the tenant.
+ */
+function selfHostedSide({ originator, beneficiary }: CreateTransactionInput, inbound: boolean, played: boolean): SelfHosted {
+  if (inbound && originator?.self_hosted === true) return 'originator'
+  return played || beneficiary?.self_hosted === true ? 'beneficiary' : 'none'
+}
+type SelfHosted = NonNullable<NonNullable<Room<'tx'>['travel']>['self_hosted']>
 
 /**
  * Whose travel rule binds the tenant: the countries it names and those of its licences, which it does not name away; while it names none
@@ -107,8 +122,8 @@ export function seatsOf({ travel_seats, us_bsa_type, casp_auth, serves_eu }: Roo
 
 type Owner = NonNullable<Room<'tx'>['travel']>['self_hosted_owner']
 /** Whose a wallet is that its owner keeps: the customer's own where both are one person's, else as the parties say. */
-function ownerOf({ compliance_facts: said }: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject): Owner {
-  if (from?.person && from.person.id === to.person?.id) return 'own_customer'
+function ownerOf({ compliance_facts: said }: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject | null): Owner {
+  if (from?.person && from.person.id === to?.person?.id) return 'own_customer'
   // While nobody says otherwise its control has to be proven, as the customer's own.
   return (said['tx.self_hosted_owner'] as Owner) ?? 'own_customer'
 }
@@ -116,18 +131,20 @@ function ownerOf({ compliance_facts: said }: CreateTransactionInput, from: Marke
 const ADDRESS_OF_ORIGINATOR = '/originator/originatorPersons/0/naturalPerson/geographicAddress'
 
 /** By the rule that asks: what its caller can bring. */
-const ASKED: Readonly<Record<string, (rule: RuleOutcome) => readonly string[]>> = {
+const ASKED: Readonly<Record<string, (rule: RuleOutcome, travel: TravelRule) => readonly string[]>> = {
   TRAVEL_RULE_INCOMPLETE: (rule) => pointersOf(rule),
   TRAVEL_RULE_LINKED: (rule) => pointersOf(rule),
+  TRAVEL_RULE_INBOUND_MISSING: (rule) => pointersOf(rule),
   TRAVEL_RULE_NOT_VERIFIED: () => ['/from/credential'],
   // Of a third party it asks who they are as well, or only that.
-  TRAVEL_RULE_SELF_HOSTED_PROOF: ({ missing }) =>
-    missing.map((path) => (path.endsWith('.credential') ? '/to/credential' : '/beneficiary/proof')),
+  TRAVEL_RULE_SELF_HOSTED_PROOF: ({ missing }, { facts }) =>
+    missing.map((path) => (path.endsWith('.credential') ? `/${path.replace('.', '/')}` : `/${facts.self_hosted}/proof`)),
   // Who refused was asked and answered: nothing is missing.
-  TRAVEL_RULE_COUNTERPARTY: (rule) => (rule.result === 'fail' ? [] : ['/beneficiary/vasp']),
+  TRAVEL_RULE_COUNTERPARTY: (rule, { facts }) =>
+    rule.result === 'fail' ? [] : [facts.vasp_failures_30d === undefined ? '/beneficiary/vasp' : '/originator/vasp'],
 }
 const pointersOf = ({ params }: RuleOutcome): readonly string[] => (params?.pointers as readonly string[] | undefined) ?? []
-const DATA = ['TRAVEL_RULE_INCOMPLETE', 'TRAVEL_RULE_LINKED', 'TRAVEL_RULE_NOT_VERIFIED', 'TRAVEL_RULE_SELF_HOSTED_PROOF']
+const DATA = ['INCOMPLETE', 'LINKED', 'INBOUND_MISSING', 'NOT_VERIFIED', 'SELF_HOSTED_PROOF'].map((name) => `TRAVEL_RULE_${name}`)
 
 /**
  * The travel rule of a payment as its decision left it: what is missing is what the rules asked for, named as the call has it. No rule
@@ -138,7 +155,7 @@ export function travelAfter(travel: TravelRule, rules: readonly RuleOutcome[], i
   const bound = rules.filter((rule) => rule.code in ASKED && !rule.missing.some((path) => /travel.seats$/.test(path)))
   const open = bound.filter((rule) => ['fail', 'review', 'needs_info'].includes(rule.result))
   const asked = open
-    .flatMap((rule) => ASKED[rule.code]!(rule))
+    .flatMap((rule) => ASKED[rule.code]!(rule, travel))
     .map((pointer) => (travel.missing.includes(pointer) ? pointer : inCall(pointer, input)))
   const missing = [...new Set([...travel.missing, ...asked])].sort(
     (a, b) => Number(a.startsWith('/beneficiary')) - Number(b.startsWith('/beneficiary')),
