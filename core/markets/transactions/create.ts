@@ -26,7 +26,7 @@ import { lockOffering, prepareFixture } from '#core/sources/fixtures.ts'
 import { evidencedBy } from '#core/sources/identity/found.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
-import { organizations, transactions } from '#db/schema.ts'
+import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { creatorOfCollection } from '../nfts/creator.ts'
 import { type Call, checkOf, readCall, refuseOtherWords } from './call.ts'
@@ -42,7 +42,7 @@ import { presentTransaction, type TransactionView, transactionAnswer } from './p
 import { refuseOtherAsset, refuseUnits } from './refuse-asset.ts'
 import { restrictionOf } from './restrictions.ts'
 import { type Order, takerFound, transferFacts } from './transfer-facts.ts'
-import { travelAfter, travelRule } from './travel-rule.ts'
+import { providerName, travelAfter, travelRule } from './travel-rule.ts'
 import { watchPayment } from './watch.ts'
 
 export const createTransactionInput = requiring(
@@ -248,12 +248,6 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   }
 }
 
-/** The organisation as it is registered: the provider on its side of a payment. */
-export async function providerName(tx: Tx, ctx: Ctx): Promise<string> {
-  const [row] = await tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
-  return row!.name
-}
-
 /** Who says to keep a wallet and signs for it has proven it from now on. Throws as the proof of control does. */
 async function proveParties(tx: Tx, ctx: Ctx, input: CreateTransactionInput, call: Call): Promise<EventInput[]> {
   const events: EventInput[] = []
@@ -336,17 +330,10 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
   const base = past ? await baseFacts(ctx, 'payment', (from ?? to)!.screened.lists, { market: call.market }) : null
   const asked =
     past && base && call.moves === 'value' && from && to
-      ? travelRule(
-          ctx,
-          input,
-          from,
-          to,
-          await rateFacts(ctx),
-          past.linked,
-          base.tenant,
-          await providerName(tx, ctx),
-          await failuresOf(tx, ctx, id, input),
-        )
+      ? travelRule(ctx, input, from, to, {
+          ...{ rates: await rateFacts(ctx), linked: past.linked, tenant: base.tenant },
+          ...{ self: await providerName(tx, ctx), failures: await failuresOf(tx, ctx, id, input) },
+        })
       : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const words = { stated: Object.keys(input.compliance_facts), found: takerFound(ctx) }

@@ -10,9 +10,9 @@ import type { Json } from '#engine/canonical.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import type { Call } from './call.ts'
-import { type CreateTransactionInput, createTransactionInput, gatherTransaction, providerName, readTransaction } from './create.ts'
+import { type CreateTransactionInput, createTransactionInput, gatherTransaction, readTransaction } from './create.ts'
 import { travelMessage } from './party.ts'
-import { inCall } from './travel-rule.ts'
+import { inCall, providerName } from './travel-rule.ts'
 
 /** Who settles what the rules hold or refuse of a movement. */
 const settledBy = (rule: RuleOutcome): Pick<Obstacle, 'from' | 'how'> =>

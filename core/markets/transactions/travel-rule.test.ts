@@ -46,6 +46,13 @@ const side = (n: number, country: string, control: string): MarketSubject =>
     persona: null,
   }) as unknown as MarketSubject
 
+const knownOf = (seat: string, usd = 0n) => ({
+  rates: RATES,
+  linked: { usd },
+  tenant: { travel_seats: [seat] },
+  self: 'Harbour Exchange Ltd',
+})
+
 /** Every combination of what a caller can send, as the rules of the travel rule judge it. */
 function* combinations() {
   for (const environment of ['sandbox', 'production'] as const)
@@ -64,7 +71,7 @@ function* combinations() {
                   compliance_facts: {},
                 } as unknown as CreateTransactionInput
                 const [from, to] = [side(1, country, 'proven'), side(2, 'US', level === 'basic' ? 'asserted' : 'proven')]
-                const before = travelRule(ctx, input, from, to, RATES, { usd: linked }, { travel_seats: ['US'] }, 'Harbour Exchange Ltd')
+                const before = travelRule(ctx, input, from, to, knownOf('US', linked))
                 const facts = {
                   check: 'payment',
                   as_of: new Date(NOW).toISOString(),
@@ -125,7 +132,7 @@ test('in the European Union data is asked for at every amount, to a wallet kept 
     const beneficiary = { name: 'Ben Doe', self_hosted }
     const input = { amount: '5', currency: 'EUR', beneficiary, compliance_facts: {} } as unknown as CreateTransactionInput
     const sides = [side(1, 'DE', 'proven'), side(2, 'DE', 'asserted')] as const
-    expect(travelRule(ctx, input, ...sides, RATES, { usd: 0n }, { travel_seats: ['DE'] }, 'Harbour Exchange Ltd')).toMatchObject({
+    expect(travelRule(ctx, input, ...sides, knownOf('DE'))).toMatchObject({
       required: true,
       threshold: '0 EUR',
     })

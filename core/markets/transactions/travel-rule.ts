@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { worth } from '#core/chain/transactions/worth.ts'
 import type { MarketSubject } from '#core/identity/wallets/market-subject.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Rate } from '#core/sources/rates/store.ts'
+import type { Tx } from '#db/connect.ts'
+import { organizations } from '#db/schema.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import { micro } from '#engine/money.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
@@ -33,15 +36,18 @@ export function travelRule(
   input: CreateTransactionInput,
   from: MarketSubject | null,
   to: MarketSubject | null,
-  rates: readonly Rate[],
-  /** What went from this sender to this beneficiary in the 24 hours before: a threshold is read on the whole. */
-  linked: { usd: bigint },
-  tenant: Room<'tenant'>,
-  /** The organisation, which is the provider on its side of the payment. */
-  self: string,
-  /** Payments of thirty days from the same provider that came without their data. */
-  failures = 0,
+  known: {
+    rates: readonly Rate[]
+    /** What went from this sender to this beneficiary in the 24 hours before: a threshold is read on the whole. */
+    linked: { usd: bigint }
+    tenant: Room<'tenant'>
+    /** The organisation, which is the provider on its side of the payment. */
+    self: string
+    /** Payments of thirty days from the same provider that came without their data. */
+    failures?: number
+  },
 ): TravelRule {
+  const { rates, linked, tenant, self, failures = 0 } = known
   const dollars = worth(input.amount, input.currency, 'USD', rates) + linked.usd
   const euros = worth(input.amount, input.currency, 'EUR', rates)
   const flags = [...(from?.persona?.effects.flags ?? []), ...(to?.persona?.effects.flags ?? [])]
@@ -234,3 +240,9 @@ const proofOf = ({ wallet }: MarketSubject): NonNullable<Room<'tx'>['travel']>['
   wallet.control === 'proven' && wallet.control_proven_at
     ? { method: 'signature', at: wallet.control_proven_at.toISOString(), address: wallet.address }
     : 'none'
+
+/** The organisation as it is registered: the provider on its side of a payment. */
+export async function providerName(tx: Tx, ctx: Ctx): Promise<string> {
+  const [row] = await tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
+  return row!.name
+}
