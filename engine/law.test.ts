@@ -86,7 +86,8 @@ const FOUND: Record<string, readonly Case[]> = {
   ],
   'L15 notices of Tier 2 come before the sale where a state says so': [
     ['BLUE_SKY_NOTICE', 'Tier 2 in Iowa', 'info'],
-    ['BLUE_SKY_NOTICE', 'Tier 2 in Texas', 'info'],
+    ['BLUE_SKY_NOTICE', 'Tier 2 in CT', 'info'],
+    ['BLUE_SKY_NOTICE', 'Tier 2 in Texas, whose day nobody verified', 'info'],
   ],
   'L15 who may contract may invest': [
     ['INVESTOR_MINIMUM_AGE', 'Alabama, 18', 'pass'],

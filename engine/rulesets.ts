@@ -8,7 +8,7 @@ export { RULES }
 
 const ID = 'sealwright'
 /** Raised with every change of a rule's version or parameters; `node tools/archive-ruleset.ts` then adds the new one to the archive. */
-export const CURRENT_VERSION = '2026.11.9'
+export const CURRENT_VERSION = '2026.11.10'
 
 /** The rules now in use. */
 export const currentRuleset: Ruleset = buildRuleset(dataOf(RULES, ID, CURRENT_VERSION), RULES)

@@ -13963,7 +13963,8 @@ type StablecoinsMeasureInput struct {
 	International bool `json:"international"`
 	// Interconnected: Whether the issuer is interconnected with the financial system.
 	Interconnected bool `json:"interconnected"`
-	// IssuesOthers: Whether the issuer issues another token of the kind, or provides a crypto-asset service.
+	// IssuesOthers: Whether the issuer issues at least one other asset-referenced or e-money token and provides at least
+	// one crypto-asset service: both.
 	IssuesOthers bool `json:"issues_others"`
 }
 

@@ -9568,7 +9568,7 @@ export interface StablecoinsMeasureInput {
   international: boolean
   /** Whether the issuer is interconnected with the financial system */
   interconnected: boolean
-  /** Whether the issuer issues another token of the kind, or provides a crypto-asset service */
+  /** Whether the issuer issues at least one other asset-referenced or e-money token and provides at least one crypto-asset service: both */
   issues_others: boolean
 }
 

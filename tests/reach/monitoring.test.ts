@@ -14,12 +14,17 @@ import { startProduction, type Tenant } from './production.ts'
 
 let installation: Awaited<ReturnType<typeof startProduction>>
 let tenant: Tenant
+let european: Tenant
 let next = 0
 
 beforeAll(async () => {
   installation = await startProduction()
   tenant = await installation.tenant('monitored')
   await tenant.patch('/tenant-facts', { facts: { us_bsa_type: 'msb', serves_eu: false, casp_auth: false } })
+  european = await installation.tenant('european')
+  await european.patch('/tenant-facts', {
+    facts: { us_bsa_type: 'none', cdd_regime: 'EU', serves_eu: true, casp_auth: true },
+  })
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -27,7 +32,7 @@ afterAll(async () => {
 })
 
 const holder = () => installation.holder(++next)
-const look = () => runDue(installation.api.services, { organizationId: tenant.ctx.organizationId, environment: 'production' })
+const look = (of = tenant) => runDue(installation.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
 const judged = (subject: string) =>
   installation.db
     .select({ id: decisions.id, outcome: decisions.outcome, type: decisions.subject_type })
@@ -38,8 +43,8 @@ const casesOf = (decisionId: string) =>
     .select({ kind: cases.kind, deadline: cases.deadline, summary: cases.summary })
     .from(cases)
     .where(eq(cases.decision_id, decisionId))
-const payment = (from: string, to: string, amount: string, more: Record<string, unknown> = {}) =>
-  tenant.post('/transactions', {
+const payment = (from: string, to: string, amount: string, more: Record<string, unknown> = {}, of = tenant) =>
+  of.post('/transactions', {
     type: 'payment',
     from_address: from,
     to_address: to,
@@ -66,6 +71,50 @@ test('L3 a payment that sanctions law blocked is judged once for its report, and
   expect(opened).toMatchObject({ kind: 'monitoring_review' })
   expect(opened!.deadline.getTime()).toBeGreaterThan(Date.now() + 9 * 86_400_000)
   expect(opened!.summary).not.toMatch(/suspic|report|sanction/i)
+})
+
+const DAY_MS = 86_400_000
+const daysLeft = ({ deadline }: { deadline: Date }) => (deadline.getTime() - Date.now()) / DAY_MS
+
+test('L3 a suspicion in the European Union has its case within days, whatever the amount', async () => {
+  const from = await verified(european, holder(), 'enhanced')
+  const to = await verified(european, holder(), 'enhanced')
+  let last: { id: string; decision: { outcome: string; rules: unknown } } | undefined
+  for (let i = 0; i < 3; i++) last = await payment(from, to, '2900', {}, european)
+  expect(last!.decision.outcome, JSON.stringify(last!.decision.rules)).toBe('review')
+  await look(european)
+  const [suspected] = await judged(last!.id)
+  expect(suspected).toMatchObject({ type: 'suspected_movement' })
+  const [opened] = await casesOf(suspected!.id)
+  expect(opened).toMatchObject({ kind: 'monitoring_review' })
+  expect(daysLeft(opened!)).toBeLessThan(4)
+})
+
+test('L3 what the law of the European Union blocked is told to its authority in two weeks, beside what is told to OFAC', async () => {
+  const from = await verified(european, holder(), 'enhanced')
+  const to = await verified(european, holder(), 'enhanced')
+  await european.patch('/tenant-facts', { facts: { nexus: ['EU'] } })
+  const blocked = async (amount: string, country: string) => {
+    const { id, decision } = await payment(
+      from,
+      to,
+      amount,
+      { beneficiary: { ...party('beneficiary', country), self_hosted: true } },
+      european,
+    )
+    expect(decision.outcome, JSON.stringify(decision.rules)).toBe('deny')
+    await look(european)
+    await look(european)
+    return judged(id)
+  }
+  const [eu, ...more] = await blocked('50', 'RU')
+  expect(more).toEqual([])
+  expect(eu).toMatchObject({ type: 'blocked_movement_eu', outcome: 'allow' })
+  const [told] = await casesOf(eu!.id)
+  expect(told).toMatchObject({ kind: 'monitoring_review' })
+  expect(daysLeft(told!)).toBeGreaterThan(13)
+  expect(daysLeft(told!)).toBeLessThan(16)
+  expect(await blocked('60', 'IR')).toMatchObject([{ type: 'blocked_movement' }])
 })
 
 test('L3 what monitoring found ends with a person: confirmed by one, put aside by two, and neither changes what was decided', async () => {

@@ -81,7 +81,7 @@ test('L3 what a sale needs: sides, price, art, the questions of Howey and listed
   const maker = await verified(of, holder(), 'enhanced')
   await claim(maker, 'Tamsin Holloway', { collection: contract(7) })
   const seller = await verified(of, holder(), 'enhanced')
-  const [buyer, plain] = [await verified(of, holder(), 'enhanced'), holder().address]
+  const [buyer, fresh, plain] = [await verified(of, holder(), 'enhanced'), await verified(of, holder()), holder().address]
   const looked = { 'sale.source_of_funds': true, 'sale.pep_media_checked_at': new Date(Date.now() - 60_000).toISOString() }
   const art = { compliance_facts: { 'asset.is_art': true } }
   const rows: [code: string, result: string, to: string, amount: string, how?: Any][] = [
@@ -90,7 +90,10 @@ test('L3 what a sale needs: sides, price, art, the questions of Howey and listed
     ['nft_linked_sales', 'review', plain, '10000', { collection: 7 }],
     ['nft_creator_verification', 'review', buyer, '10000', { from: seller }],
     ['nft_enhanced_aml', 'review', buyer, '100000', { collection: 7, compliance_facts: looked }],
-    ['nft_art_market_duty', 'nothing', buyer, '100', art],
+    ['nft_art_market_duty', 'nothing', fresh, '9000', art],
+    // With the one before it is one of 18,000 dollars.
+    ['nft_art_market_duty', 'review', fresh, '9000', art],
+    ['nft_art_market_duty', 'info', buyer, '100', art],
     ['nft_art_market_duty', 'info', buyer, '20000', art],
     ['nft_art_market_duty', 'review', plain, '20000', art],
     ['nft_price_currency', 'review', buyer, '100', { currency: 'JPY' }],

@@ -20,9 +20,10 @@ const measureStablecoinInput = z.strictObject({
   gatekeeper: z.boolean().meta({ description: 'Whether the issuer is a gatekeeper under Regulation (EU) 2022/1925' }),
   international: z.boolean().meta({ description: 'Whether it is significant for payments and remittances between countries' }),
   interconnected: z.boolean().meta({ description: 'Whether the issuer is interconnected with the financial system' }),
-  issues_others: z
-    .boolean()
-    .meta({ description: 'Whether the issuer issues another token of the kind, or provides a crypto-asset service' }),
+  issues_others: z.boolean().meta({
+    description:
+      'Whether the issuer issues at least one other asset-referenced or e-money token and provides at least one crypto-asset service: both',
+  }),
 })
 
 const measuredStablecoin = z.object({

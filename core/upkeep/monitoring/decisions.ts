@@ -4,25 +4,27 @@ import { Erased } from '#core/kernel/keys/keyring.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { openFacts, storedRoom } from '#core/record/decisions/facts.ts'
 import { monitoringFacts } from '#core/record/decisions/monitoring.ts'
-import type { PartyFacts } from '#core/record/decisions/party-facts.ts'
 import { readResult } from '#core/record/decisions/result.ts'
-import { blocks, isBlocked, isSuspected, LISTED_PARTY } from '#core/record/decisions/watch.ts'
+import { isBlocked, isSuspected } from '#core/record/decisions/watch.ts'
 import type { Rate } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
 import { decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
-import type { Decision } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { formatMicro, micro } from '#engine/money.ts'
-import { type Authority, authoritiesOf } from '#engine/tables/sanctions-lists.ts'
 import { type Finding, recordFinding } from './finding.ts'
+import { whoseLaw } from './whose-law.ts'
 
 /** Payments of so long before count with the one that is suspected: the longest window of a pattern of transfers. */
 const PATTERN_MS = 72 * 3_600_000
 
+/** What is judged of a movement that the law of the United States blocked; of other authorities with their name behind it. */
+const BLOCKED = 'blocked_movement'
+
 /**
- * Looks at a decision that blocked a movement of value, or suspected one: whether it is reported to OFAC (31 CFR 501.603, 501.604), and
- * whether a report of suspicion is to be decided on (31 CFR 1022.320). Null when both were judged before, or the facts were erased.
+ * Looks at a decision that blocked a movement of value, or suspected one: to whom it is reported (31 CFR 501.603, 501.604; Regulation (EU)
+ * 269/2014 art 8; UK SI 2019/855 reg 70), and whether a report of suspicion is to be decided on (31 CFR 1022.320; Directive (EU)
+ * 2015/849 art 33). Null when both were judged before, or the facts were erased.
  */
 export async function lookAtDecision(tx: Tx, ctx: Ctx, decisionId: string): Promise<Finding | null> {
   const row = await findScoped(tx, decisions, ctx, decisionId)
@@ -34,30 +36,31 @@ export async function lookAtDecision(tx: Tx, ctx: Ctx, decisionId: string): Prom
     walletAddress: row.wallet_address,
   }
   const findings: (Finding | null)[] = []
-  if (isBlocked(decision)) {
-    const authority = authorityOf(decision, await readable(tx, ctx, row))
-    findings.push(
-      await recordFinding(tx, ctx, {
-        ...shared,
-        facts: await monitoringFacts(ctx, { block: { authority, decided_at: row.evaluated_at.toISOString() } }),
-        // A sale is judged as about its offering, and has no id of its own where it is refused.
-        subject: { type: 'blocked_movement', id: row.subject_type === 'offering' ? row.id : row.subject_id },
-      }),
-    )
-  }
-  if (isSuspected(decision)) {
-    const facts = await readable(tx, ctx, row)
-    if (facts)
+  const facts = await readable(tx, ctx, row)
+  if (isBlocked(decision))
+    for (const authority of whoseLaw(decision, facts))
       findings.push(
         await recordFinding(tx, ctx, {
           ...shared,
-          facts: await monitoringFacts(ctx, { suspicion: suspicionOf(facts, row.evaluated_at.getTime()) }),
-          subject: { type: 'suspected_movement', id: row.subject_id },
-          // Below the reporting amount a report is the tenant's own choice.
-          calls: (found) => found.some((rule) => rule.params?.task === 'open_case' || rule.result === 'needs_info'),
+          facts: await monitoringFacts(ctx, { block: { authority, decided_at: row.evaluated_at.toISOString() } }),
+          // To each authority its own report, by its own day: they are judged one by one. A sale is judged as about its offering, and has
+          // no id of its own where it is refused.
+          subject: {
+            type: authority === 'US' ? BLOCKED : `${BLOCKED}_${authority.toLowerCase()}`,
+            id: row.subject_type === 'offering' ? row.id : row.subject_id,
+          },
         }),
       )
-  }
+  if (isSuspected(decision) && facts)
+    findings.push(
+      await recordFinding(tx, ctx, {
+        ...shared,
+        facts: await monitoringFacts(ctx, { suspicion: suspicionOf(facts, row.evaluated_at.getTime()) }),
+        subject: { type: 'suspected_movement', id: row.subject_id },
+        // Where the law leaves a report below its amount to the tenant, it is only recorded.
+        calls: (found) => found.some((rule) => rule.params?.task === 'open_case' || rule.result === 'needs_info'),
+      }),
+    )
   const made = findings.filter((one) => one !== null)
   if (!made.length) return null
   return { audit: made.flatMap((one) => one.audit) as Finding['audit'], events: made.flatMap((one) => one.events) }
@@ -71,26 +74,6 @@ async function readable(tx: Tx, ctx: Ctx, row: typeof decisions.$inferSelect): P
     if (error instanceof Erased) return null
     throw error
   }
-}
-
-/** Whose law blocked it: the United States' where theirs did, by a list or by an embargo of theirs, or where nobody can say any more. */
-function authorityOf({ rules }: Decision, facts: Facts | null): Authority {
-  const whose = rules.filter(blocks).flatMap((rule): readonly Authority[] => {
-    if (typeof rule.params?.list === 'string') return authoritiesOf(rule.params.list)
-    if (rule.code in LISTED_PARTY)
-      return facts ? listsOf(facts, LISTED_PARTY[rule.code as keyof typeof LISTED_PARTY]).flatMap(authoritiesOf) : []
-    return ['SANCTIONS_SECTORAL', 'SANCTIONS_OWNERSHIP_MINORITY'].includes(rule.code) ? ['EU'] : ['US']
-  })
-  return whose.includes('US') || !whose.length ? 'US' : whose[0]!
-}
-
-/** The lists that a party stands on: by address, or by a name that nobody set aside. */
-function listsOf(facts: Facts, party: (typeof LISTED_PARTY)[keyof typeof LISTED_PARTY]): string[] {
-  const { names, addresses } = (storedRoom(party, facts) as Partial<PartyFacts> | undefined)?.screen ?? {}
-  return [
-    ...(names ?? []).flatMap(({ list, exception }) => (exception === 'none' ? [list] : [])),
-    ...(addresses ?? []).flatMap(({ list, active }) => (active ? [list] : [])),
-  ]
 }
 
 /** What is suspected: this movement with what the sender sent in the three days before, and whether the sender is known. */

@@ -55,7 +55,7 @@ export default defineRule({
       facts: { 'case.token_metrics.transactions': 2_500_001, 'case.token_metrics.daily_eur': '500000000' },
       expect: 'pass',
     },
-    { name: 'issues other tokens', facts: { 'case.token_metrics.issues_others': true }, expect: 'info' },
+    { name: 'issues another token and provides a service', facts: { 'case.token_metrics.issues_others': true }, expect: 'info' },
     { name: 'unknown', facts: { 'case.token_metrics': null }, expect: 'needs_info' },
   ],
 })

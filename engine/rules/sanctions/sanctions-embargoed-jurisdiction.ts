@@ -40,22 +40,19 @@ export default defineRule({
     needs_info: 'Proof of residence outside {place} is needed.',
     info: 'A national of {place} who is proven to live elsewhere.',
   },
-  citation: {
-    label: '31 CFR parts 510, 515, 560; EO 13685; EO 14065; Regulation (EC) 2271/96 art 5(1), Annex',
-    url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V',
-  },
+  citation: { label: '31 CFR parts 510, 515, 560; EO 13685; EO 14065', url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V' },
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'block',
   perSubject: true,
   byte: 24,
   codes: { needs_info: 45 },
-  params: { ip_signals: 2, blocking_statute: ['CU', 'IR'] },
+  params: { ip_signals: 2, blocking_statute: [] },
   needs: { kind: subject.kind, places: subject.places, seen: subject.placesSeen, nexus: subject.nexus },
   applies: (f) => f.kind !== 'absent',
   holds: (f, p) => {
-    // Who is not bound by the law of the United States may not deny for its embargo of these alone: Regulation (EC) 2271/96 art 5(1), its
-    // Annex by Delegated Regulation (EU) 2018/1100. Rulesets until 2026.11.8 knew Cuba alone, and not at network addresses.
+    // The law of the United States binds everybody here: whoever runs the platform may be bound by it. Rulesets until 2026.11.9 had a way
+    // out for organisations that it does not bind, of which there is none: 2026.11.9 for Cuba and Iran, those before for Cuba alone.
     const annex = p.blocking_statute as readonly string[] | null | undefined
     const shielded = (code: string) => annex?.includes(code.slice(0, 2)) === true && !f.nexus.includes('US')
     let held: Verdict | null = null
@@ -91,13 +88,19 @@ export default defineRule({
     { name: 'Germany', facts: {}, expect: 'pass' },
     { name: 'residence Cuba', facts: { 'subject.places.0.country': 'CU' }, expect: 'fail' },
     {
-      name: 'residence Cuba, tenant bound by the EU only',
+      name: 'residence Cuba, whoever is said to bind the tenant',
       facts: { 'subject.places.0.country': 'CU', 'tenant.sanctions_nexus': ['EU', 'UN'] },
-      expect: 'review',
+      expect: 'fail',
     },
     {
-      name: 'residence Iran, tenant bound by the EU only',
+      name: 'residence Iran, whoever is said to bind the tenant',
       facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      expect: 'fail',
+    },
+    {
+      name: 'residence Iran, tenant bound by the EU only, by ruleset 2026.11.9',
+      facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      params: { blocking_statute: ['CU', 'IR'] },
       expect: 'review',
       details: { source: 'residence', place: 'IR' },
     },
@@ -137,7 +140,7 @@ export default defineRule({
     {
       name: 'residence Iran, whose law binds the tenant unknown',
       facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': null },
-      expect: 'needs_info',
+      expect: 'fail',
     },
     { name: 'Crimea', facts: { 'subject.places.0.country': 'UA', 'subject.places.0.region': 'UA-43' }, expect: 'fail' },
     {
@@ -197,7 +200,7 @@ export default defineRule({
       expect: 'fail',
     },
     {
-      name: 'two IP signs of Iran, tenant bound by the EU only',
+      name: 'two IP signs of Iran, tenant bound by the EU only, by ruleset 2026.11.9',
       facts: {
         'subject.places': [
           { source: 'ip', country: 'IR', region: 'none', proven: false },
@@ -205,6 +208,7 @@ export default defineRule({
         ],
         'tenant.sanctions_nexus': ['EU', 'UN'],
       },
+      params: { blocking_statute: ['CU', 'IR'] },
       expect: 'review',
     },
     {

@@ -17,7 +17,14 @@ export default defineRule({
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'info',
-  params: { days: 15, none: ['FL'], tier2_days_before: 21, tier2_before: ['CO', 'IA', 'MA', 'MN', 'MT'] },
+  params: {
+    days: 15,
+    none: ['FL'],
+    tier2_days_before: 21,
+    tier2_before: ['CO', 'CT', 'IA', 'MA', 'MN', 'MT', 'WA'],
+    tier2_at_first: ['WI'],
+    tier2_after: ['UT'],
+  },
   needs: {
     regulation: offeringFacts.regulation,
     residence: acquirerFacts.residence,
@@ -29,10 +36,22 @@ export default defineRule({
     const state = f.residence === 'US' ? f.state : f.residence
     if (state === null) return ask({}, { missing: ['acquirer.us_state'] })
     const first = f.firstInState ?? now.day
-    // Some states want the notice of Tier 2 three weeks before the first sale there (Iowa Admin. Code 191-50.92, 3 CCR 704-1-51-3.13).
-    if (f.regulation === 'reg_a_tier2' && p.tier2_before?.includes(state)) {
-      const due = isoDay(first - p.tier2_days_before)
-      return broken({ state, task: `due ${due}, ${p.tier2_days_before} days before the first sale there`, due })
+    // Some states want the notice of Tier 2 three weeks before the first sale there (Iowa Admin. Code 191-50.92, 3 CCR 704-1-51-3.13,
+    // Conn. Gen. Stat. 36b-21(d)(2)), Wisconsin before the first offer (DFI-Sec 2.04(1)), Utah in 15 days after the sale (R164-15-3).
+    if (f.regulation === 'reg_a_tier2') {
+      const before = isoDay(first - p.tier2_days_before)
+      if (p.tier2_before?.includes(state))
+        return broken({ state, task: `due ${before}, ${p.tier2_days_before} days before the first sale there`, due: before })
+      // Rulesets until 2026.11.9 took every other state to ask after the sale.
+      const after = p.tier2_after as readonly string[] | null | undefined
+      if (after && p.tier2_at_first.includes(state))
+        return broken({ state, task: `due ${isoDay(first)}, before the first offer or sale there`, due: isoDay(first) })
+      if (after && !after.includes(state))
+        return broken({
+          state,
+          task: `its day is to be looked up in the law of the state: until you know it count on ${before}, as many states ask for it ${p.tier2_days_before} days before the first sale there`,
+          due: before,
+        })
     }
     if (f.regulation !== 'reg_a_tier2' && p.none.includes(state)) return broken({ state, task: 'none' })
     const due = isoDay(first + p.days)
@@ -55,7 +74,38 @@ export default defineRule({
     },
     { name: 'Florida', facts: { 'acquirer.us_state': 'FL' }, expect: 'info', details: { task: 'none' } },
     { name: 'state unknown', facts: { 'acquirer.us_state': 'none' }, expect: 'needs_info' },
-    { name: 'Tier 2 in Texas', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'info', details: { due: '2026-03-18' } },
+    {
+      name: 'Tier 2 in Texas, whose day nobody verified',
+      facts: { 'offering.regulation': 'reg_a_tier2' },
+      expect: 'info',
+      details: { due: '2026-02-10' },
+    },
+    {
+      name: 'Tier 2 in Texas, by a ruleset until 2026.11.9',
+      facts: { 'offering.regulation': 'reg_a_tier2' },
+      params: { tier2_after: null },
+      expect: 'info',
+      details: { due: '2026-03-18', task: 'due 2026-03-18' },
+    },
+    ...['CT', 'WA'].map((state) => ({
+      name: `Tier 2 in ${state}`,
+      facts: { 'offering.regulation': 'reg_a_tier2', 'acquirer.us_state': state },
+      expect: 'info' as const,
+      details: { due: '2026-02-10', task: 'due 2026-02-10, 21 days before the first sale there' },
+    })),
+    {
+      name: 'Tier 2 in Wisconsin',
+      facts: { 'offering.regulation': 'reg_a_tier2', 'acquirer.us_state': 'WI' },
+      expect: 'info',
+      details: { due: '2026-03-03', task: 'due 2026-03-03, before the first offer or sale there' },
+    },
+    {
+      name: 'Tier 2 in Utah',
+      facts: { 'offering.regulation': 'reg_a_tier2', 'acquirer.us_state': 'UT' },
+      expect: 'info',
+      details: { due: '2026-03-18', task: 'due 2026-03-18' },
+    },
+    { name: '506 in Connecticut', facts: { 'acquirer.us_state': 'CT' }, expect: 'info', details: { due: '2026-03-18' } },
     {
       name: 'Tier 2 in Iowa',
       facts: { 'offering.regulation': 'reg_a_tier2', 'acquirer.us_state': 'IA' },

@@ -2931,7 +2931,7 @@ StablecoinsMeasureInput = TypedDict(
         "international": "bool",
         # Whether the issuer is interconnected with the financial system
         "interconnected": "bool",
-        # Whether the issuer issues another token of the kind, or provides a crypto-asset service
+        # Whether the issuer issues at least one other asset-referenced or e-money token and provides at least one crypto-asset service: both
         "issues_others": "bool",
     },
 )

@@ -9161,7 +9161,7 @@ module Sealwright
     field :international
     # Whether the issuer is interconnected with the financial system
     field :interconnected
-    # Whether the issuer issues another token of the kind, or provides a crypto-asset service
+    # Whether the issuer issues at least one other asset-referenced or e-money token and provides at least one crypto-asset service: both
     field :issues_others
   end
 
