@@ -41,6 +41,16 @@ export const PURPOSES = {
     bytes: 128 * MB,
     redirects: 5,
   },
+  pep_list: {
+    what: 'the list of politically exposed persons',
+    from: '`PEP_URL`',
+    writtenBy: 'operator',
+    schemes: ['https:'],
+    connectMs: 15 * S,
+    totalMs: 300 * S,
+    bytes: 256 * MB,
+    redirects: 5,
+  },
   rate: {
     what: 'the day’s exchange rates, while `FX_SOURCE` is `ecb`',
     from: 'the European Central Bank',

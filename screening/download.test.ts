@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DownloadInput, type DownloadProgress, downloadList, type KnownFile, PUBLISHER_FILES } from './download.ts'
-import { LIST_SOURCES } from './entity.ts'
+import { SANCTIONS_SOURCES } from './entity.ts'
 import { listsFromFiles } from './load.ts'
 
 const NULLS = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- '
@@ -162,7 +162,7 @@ describe('downloading a list', () => {
 
 describe('publishers', () => {
   it('every official list has its addresses, all https, with a cap', () => {
-    for (const source of LIST_SOURCES.filter((s) => s !== 'sandbox_sample')) {
+    for (const source of SANCTIONS_SOURCES) {
       expect(PUBLISHER_FILES[source].length).toBeGreaterThan(0)
       for (const { url, bytesMax } of PUBLISHER_FILES[source]) {
         expect(url).toMatch(/^https:\/\//)

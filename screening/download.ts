@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ListSource } from './entity.ts'
+import type { ListSource, SANCTIONS_SOURCES } from './entity.ts'
 import { recognise } from './lists/recognise.ts'
 import type { ListFile } from './load.ts'
 
@@ -10,7 +10,7 @@ const OFAC = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview
 const ofac = (name: string, bytesMax: number): PublisherFile => ({ name: name.toLowerCase(), url: `${OFAC}/${name}`, bytesMax })
 
 /** Where each publisher puts its list. `token` of the EU address is the public one every reader uses. */
-export const PUBLISHER_FILES: Record<Exclude<ListSource, 'sandbox_sample'>, readonly PublisherFile[]> = {
+export const PUBLISHER_FILES: Record<(typeof SANCTIONS_SOURCES)[number], readonly PublisherFile[]> = {
   us_ofac_sdn: [ofac('SDN.CSV', 64 * MB), ofac('ALT.CSV', 32 * MB), ofac('ADD.CSV', 32 * MB), ofac('SDN_COMMENTS.CSV', 16 * MB)],
   us_ofac_cons: [
     ofac('CONS_PRIM.CSV', 32 * MB),

@@ -3,8 +3,13 @@
  * Field names are the API's own (snake_case), so an entity can be shown as it is.
  */
 
-/** The lists the product knows, by the name the API uses. `sandbox_sample` is fictional and never loaded in production. */
-export const LIST_SOURCES = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcdo', 'un_sc', 'sandbox_sample'] as const
+/** The sanctions lists of authorities, by the name the API uses. */
+export const SANCTIONS_SOURCES = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcdo', 'un_sc'] as const
+/**
+ * The lists the product knows. `pep` names politically exposed persons and is the operator's own or one they have a licence for;
+ * `sandbox_sample` is fictional and never loaded in production.
+ */
+export const LIST_SOURCES = [...SANCTIONS_SOURCES, 'pep', 'sandbox_sample'] as const
 export type ListSource = (typeof LIST_SOURCES)[number]
 
 export type EntityType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown'
@@ -86,6 +91,18 @@ export type ListedVessel = {
 
 type PostalAddress = { text: string; country?: string }
 
+/** What a list of politically exposed persons says of one, over all offices it names. */
+export type Exposure = {
+  /** Whether they hold or held an office themselves, or are only family or a close associate of somebody who does. */
+  relation: 'holder' | 'relative'
+  /** Whose office it is in the eyes of whoever made the list; absent where that is not said. */
+  class?: 'domestic' | 'foreign'
+  /** Countries of the offices: alpha-2, or the list's own word where that is no country. Empty where unknown. */
+  countries: string[]
+  /** The last day of the last office (YYYY-MM-DD), the latest it can be; null while one is held, or where nobody says. */
+  left_on: string | null
+}
+
 export type ListedEntity = {
   /** `<list>:<list_entry_id>`; stable over versions of the list. */
   id: string
@@ -115,6 +132,8 @@ export type ListedEntity = {
   listed_on: string | null
   url: string | null
   remarks: string | null
+  /** Only of entries whose topic is `pep`, and only from a list of them. */
+  exposure?: Exposure
 }
 
 /** One version of one list, whole. `version` orders by time and is unique within a source. */

@@ -43,6 +43,9 @@ describe('a file is known by its content, then by its name', () => {
     ['x.csv', 'Report Date: 13-Feb-2026,,,\nLast Updated,Unique ID', 'gb_fcdo', 'whole'],
     ['x.csv', 'Last Updated,13/04/2018,,\nName 6,Name 1', 'gb_fcdo', 'whole'],
     ['consolidated.csv', '_id,source,entity_number,type', 'us_csl', 'whole'],
+    ['targets.simple.csv', '"id","schema","name","aliases","birth_date","countries","addresses"', 'pep', 'whole'],
+    ['entities.ftm.json', '{"id":"Q1","caption":"A","schema":"Person","properties":{}}', 'pep', 'whole'],
+    ['x.csv', '# as of 2026-11-20\r\nname,office,Country,class', 'pep', 'own'],
   ])('%s', (name, text, source, role) => {
     expect(recognise({ name, bytes: Buffer.from(text) })).toMatchObject({ source, role })
   })
@@ -51,6 +54,8 @@ describe('a file is known by its content, then by its name', () => {
     ['page.html', '<!DOCTYPE html><html></html>'],
     ['README.md', '# lists'],
     ['numbers.csv', '1,2,3'],
+    ['people.csv', 'name,office,country'],
+    ['package.json', '{"name":"x"}'],
     ['empty.csv', ''],
     ['photo.jpg', '\xff\xd8\xff'],
   ])('%s is no list', (name, text) => expect(recognise({ name, bytes: Buffer.from(text, 'latin1') })).toBeNull())

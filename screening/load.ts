@@ -11,6 +11,8 @@ import type { FileSigns } from './lists/judge.ts'
 import { parseOfacAdvanced } from './lists/ofac-advanced.ts'
 import { type OfacCsvFiles, parseOfacCsv } from './lists/ofac-csv.ts'
 import { parseOfacXml } from './lists/ofac-xml.ts'
+import { parsePepFtm, parsePepSimple } from './lists/opensanctions.ts'
+import { joinExposed, parsePepOwn } from './lists/pep.ts'
 import { type Recognised, recognise } from './lists/recognise.ts'
 import { parseUk } from './lists/uk.ts'
 import { parseUn } from './lists/un.ts'
@@ -75,7 +77,7 @@ export function listsFromFiles({ files, loadedAt }: { files: readonly ListFile[]
   for (const [source, found] of [...bySource].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (result.refused.some((refused) => refused.source === source)) continue
     try {
-      const used = chooseFormat(found, result.warnings)
+      const used = formatsOf(found, result.warnings)
       const parsed = parseFound(source, used)
       result.warnings.push(...parsed.warnings)
       if (parsed.signs) result.signs[source] = parsed.signs
@@ -127,12 +129,20 @@ function chooseFormat(found: Found[], warnings: string[]): Found[] {
   return used
 }
 
+/** The operator's own list of politically exposed persons stands beside one they got elsewhere, whatever the format of that. */
+function formatsOf(found: Found[], warnings: string[]): Found[] {
+  const own = found.filter(({ as }) => as.role === 'own')
+  const others = found.filter(({ as }) => as.role !== 'own')
+  return [own, others].flatMap((some) => (some.length ? chooseFormat(some, warnings) : []))
+}
+
 function parseFound(source: ListSource, used: Found[]): ParsedList {
+  if (source === 'pep' && used.length > 1) return joinExposed(used.map((one) => parseFound(source, [one])))
   const part = (role: string) => {
     const found = used.find((f) => f.as.role === role)
     return found && { file: found.file.name, bytes: found.file.bytes }
   }
-  const whole = part('whole')
+  const whole = part('whole') ?? part('own')
   const format = used[0]!.as.format
   if (format === 'ofac_csv') {
     const primary = part('primary')
@@ -156,6 +166,9 @@ const WHOLE_READERS: Record<Exclude<Recognised['format'], 'ofac_csv'>, WholeRead
   eu_retired: parseEuRetired,
   uk_csv: parseUk,
   us_csl: parseCsl,
+  pep_simple: parsePepSimple,
+  pep_ftm: parsePepFtm,
+  pep_own: parsePepOwn,
 }
 
 /**

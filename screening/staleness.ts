@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000
 /**
  * For how many days after its publication a version may count as the publisher's current one: twice the longest silence known of each. Measured
  * on the days the lists themselves name: the UN's 130 days (2021-06-17 to 2021-10-25), the UK's 53 (2021-09-02 to 2021-10-25). The United
- * States and the European Union publish several times a month; the sectoral list stays for months.
+ * States and the European Union publish several times a month; the sectoral list stays for months. A list of politically exposed persons is
+ * the operator's to renew: elections and governments change every month somewhere.
  */
 const PUBLISHED_DAYS: Record<Exclude<ListSource, 'sandbox_sample'>, number> = {
   un_sc: 260,
@@ -15,6 +16,7 @@ const PUBLISHED_DAYS: Record<Exclude<ListSource, 'sandbox_sample'>, number> = {
   eu_fsf: 60,
   us_csl: 60,
   us_ofac_cons: 365,
+  pep: 60,
 }
 
 type Dated = Pick<SanctionsList, 'source' | 'dated_by' | 'published_at' | 'loaded_at'> & { first_loaded_at: string }

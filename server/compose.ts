@@ -105,6 +105,8 @@ function configOf(env: Env): Config {
     webhookAllowPrivate: env.webhookAllowPrivate,
     listSource: env.sanctionsSource,
     listDir: env.sanctionsDir,
+    pepDir: env.pepDir,
+    pepUrl: env.pepUrl,
     rateSource: env.rateSource,
     rateUrl: env.rateUrl,
     companiesHouse: env.companiesHouse,

@@ -7,7 +7,7 @@ import { readLimits } from '#core/access/budgets/limits.ts'
 import type { Mirrors } from '#core/record/audit/heads.ts'
 import type { AskedWitness } from '#core/record/audit/witnesses.ts'
 import { parseWitnessKey } from '#credentials/cosignature.ts'
-import { LIST_SOURCES, type ListSource } from '#screening/entity.ts'
+import { type ListSource, SANCTIONS_SOURCES } from '#screening/entity.ts'
 import { readCertifiedKey } from './certified-key.ts'
 
 const flag = z
@@ -45,6 +45,8 @@ const schema = z.object({
   CONTACT_EMAIL: z.string().default('sales@sealwright.example'),
   SANCTIONS_DIR: optionalText,
   SANCTIONS_REQUIRED: optionalText,
+  PEP_DIR: optionalText,
+  PEP_URL: z.url({ protocol: /^https$/ }).optional(),
   SANCTIONS_SOURCE: z.enum(['official', 'sample']).default('official'),
   FX_SOURCE: z.enum(['ecb', 'manual']).default('ecb'),
   FX_URL: z.url({ protocol: /^https$/ }).optional(),
@@ -130,7 +132,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     contactEmail: e.CONTACT_EMAIL,
     sanctionsDir: e.SANCTIONS_DIR ?? null,
     sanctionsSource: e.SANCTIONS_SOURCE,
-    sanctionsRequired: parseRequired(e.SANCTIONS_REQUIRED),
+    ...parseRequired(e),
     rateSource: e.FX_SOURCE,
     rateUrl: e.FX_URL ?? null,
     companiesHouse: e.COMPANIES_HOUSE_KEY ? { url: withoutSlash(e.COMPANIES_HOUSE_URL), key: e.COMPANIES_HOUSE_KEY } : null,
@@ -167,13 +169,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 /** The United States' and the United Nations' lists block for every tenant, so nobody is cleared without them. */
 const ALWAYS_REQUIRED = ['us_ofac_sdn', 'un_sc'] as const
 
-/** Further lists without which nobody is cleared in production, commas between. */
-function parseRequired(text: string | undefined): ListSource[] {
-  const given = text?.split(',').map((each) => each.trim()) ?? []
+/** Further lists without which nobody is cleared in production, commas between; that of politically exposed persons where there is to be one. */
+function parseRequired(e: { SANCTIONS_REQUIRED?: string | undefined; PEP_DIR?: string | undefined; PEP_URL?: string | undefined }) {
+  if (e.PEP_DIR && e.PEP_URL) throw new Error('PEP_URL is not valid beside PEP_DIR: give the folder or the address.')
+  const given = e.SANCTIONS_REQUIRED?.split(',').map((each) => each.trim()) ?? []
   for (const source of given)
-    if (!(LIST_SOURCES as readonly string[]).includes(source) || source === 'sandbox_sample')
-      throw new Error(`SANCTIONS_REQUIRED is not valid: "${source}" is no list. Use ${LIST_SOURCES.slice(0, -1).join(', ')}.`)
-  return [...new Set([...ALWAYS_REQUIRED, ...(given as ListSource[])])]
+    if (!(SANCTIONS_SOURCES as readonly string[]).includes(source))
+      throw new Error(`SANCTIONS_REQUIRED is not valid: "${source}" is no list. Use ${SANCTIONS_SOURCES.join(', ')}.`)
+  const pep = { pepDir: e.PEP_DIR ?? null, pepUrl: e.PEP_URL ?? null }
+  const exposed = pep.pepDir || pep.pepUrl ? (['pep'] as const) : []
+  return { ...pep, sanctionsRequired: [...new Set<ListSource>([...ALWAYS_REQUIRED, ...(given as ListSource[]), ...exposed])] }
 }
 
 /** Pairs of a witness's key and its address, with a space between, commas between the pairs. */

@@ -39,6 +39,9 @@ export interface Config {
   listSource: 'official' | 'sample'
   /** Folder of official list files that stands in for downloads. */
   listDir?: string | null
+  /** Where the list of politically exposed persons comes from: a folder, or an https address. Nobody is looked up in one where neither is set. */
+  pepDir?: string | null
+  pepUrl?: string | null
   /** Where exchange rates come from: the European Central Bank's daily file, or the operator by hand. */
   rateSource: 'ecb' | 'manual'
   /** Another address of that file. */

@@ -9,6 +9,8 @@ import { parseEuRetired } from './eu-retired.ts'
 import { parseOfacAdvanced } from './ofac-advanced.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
+import { parsePepFtm, parsePepSimple } from './opensanctions.ts'
+import { parsePepOwn } from './pep.ts'
 import { parseUk } from './uk.ts'
 import { parseUn } from './un.ts'
 import { parseCsl } from './us-csl.ts'
@@ -42,6 +44,15 @@ const UK =
 const CSL =
   '_id,source,entity_number,type,name,addresses,alt_names,ids\na,X (DPL),,Entity,"Some, Name","1 Road, US","B; C","US, 1, Passport"\n'
 
+const PEP =
+  '# as of 2026-11-20\nid,name,other_names,date_of_birth,country,office,since,left_on,class\n7,Ada Rowan,"A; B",1970-02,SE,Judge,2001,2025-02,foreign\n'
+const PEP_SIMPLE =
+  '"id","schema","name","aliases","birth_date","countries","last_seen"\n"Q1","Person","Ada Rowan","A;""B; C""","1970;1971","se","2026-11-20T00:00:00"\n'
+const PEP_FTM = `{"id":"p","schema":"Person","properties":{"name":["Ada Rowan"],"topics":["role.pep"]},"last_seen":"2026-11-20T00:00:00"}
+{"id":"o","schema":"Occupancy","properties":{"holder":["p"],"post":["j"],"endDate":["2025-02"]}}
+{"id":"j","schema":"Position","properties":{"name":["Judge"],"country":["se"]}}
+`
+
 const SDN_FILE = { file: 'sdn.csv', bytes: Buffer.from(SDN) }
 
 type Parse = (bytes: Uint8Array) => unknown
@@ -65,6 +76,9 @@ const PARSERS: [string, string, Parse][] = [
   ['EU retired XML', EU_OLD, (bytes) => parseEuRetired({ file: 'f', bytes })],
   ['UK CSV', UK, (bytes) => parseUk({ file: 'f', bytes })],
   ['Commerce CSV', CSL, (bytes) => parseCsl({ file: 'f', bytes })],
+  ['an operator’s CSV of exposed persons', PEP, (bytes) => parsePepOwn({ file: 'f', bytes })],
+  ['OpenSanctions CSV', PEP_SIMPLE, (bytes) => parsePepSimple({ file: 'f', bytes })],
+  ['FollowTheMoney', PEP_FTM, (bytes) => parsePepFtm({ file: 'f', bytes })],
 ]
 
 /** One way of damaging a file: cut, changed, doubled or foreign bytes. */
@@ -92,7 +106,9 @@ describe.each(PARSERS)('%s', (_, sample, parse) => {
   const whole = Buffer.from(sample, 'utf8')
 
   it('reads the sample', () => {
-    expect(parse(whole)).toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ topic: 'sanction' })]) })
+    expect(parse(whole)).toMatchObject({
+      entries: expect.arrayContaining([expect.objectContaining({ topic: expect.stringMatching(/^(sanction|pep)$/) })]),
+    })
   })
 
   it('reads or refuses damaged bytes, and fails in no other way', () => {

@@ -1,12 +1,25 @@
 import type { ListSource } from '../entity.ts'
+import { SIMPLE_COLUMNS } from './opensanctions.ts'
 
-type ListFormat = 'ofac_csv' | 'ofac_xml' | 'ofac_advanced' | 'un_xml' | 'eu_csv' | 'eu_xml' | 'eu_retired' | 'uk_csv' | 'us_csl'
+type ListFormat =
+  | 'ofac_csv'
+  | 'ofac_xml'
+  | 'ofac_advanced'
+  | 'un_xml'
+  | 'eu_csv'
+  | 'eu_xml'
+  | 'eu_retired'
+  | 'uk_csv'
+  | 'us_csl'
+  | 'pep_simple'
+  | 'pep_ftm'
+  | 'pep_own'
 
 /** `role` is the part of the list the file holds (`whole` when it is all in one); of several formats the highest `rank` is used. */
 export type Recognised = {
   source: ListSource
   format: ListFormat
-  role: 'whole' | 'primary' | 'aliases' | 'addresses' | 'comments'
+  role: 'whole' | 'primary' | 'aliases' | 'addresses' | 'comments' | 'own'
   rank: number
 }
 
@@ -35,6 +48,9 @@ function recogniseXml(name: string, head: string): Recognised | null {
   return null
 }
 
+/** By these together the operator's own list of politically exposed persons is known. */
+const OWN_COLUMNS = ['name', 'class', 'office', 'country']
+
 /** OFAC's delimited files have no header: the name says which part, the first row's width that it is one. */
 const OFAC_PARTS: [RegExp, number, Recognised['role']][] = [
   [/comments/, 2, 'comments'],
@@ -45,8 +61,13 @@ const OFAC_PARTS: [RegExp, number, Recognised['role']][] = [
 
 function recogniseText(name: string, head: string): Recognised | null {
   const base = name.toLowerCase()
+  if (/\.(json|jsonl|ndjson)$/.test(base)) return /^\{.*"schema"\s*:/.test(head) ? whole('pep', 'pep_ftm', 2) : null
   if (!/\.(csv|txt|del)$/.test(base)) return null
   const [first = '', second = ''] = head.split(/\r?\n/, 2)
+  const columns = (first.startsWith('# as of ') ? second : first).replaceAll('"', '').toLowerCase().split(',')
+  if (SIMPLE_COLUMNS.every((name, i) => columns[i] === name)) return whole('pep', 'pep_simple', 1)
+  if (OWN_COLUMNS.every((name) => columns.some((column) => column.trim() === name)))
+    return { source: 'pep', format: 'pep_own', role: 'own', rank: 1 }
   if (/^"?fileGenerationDate"?;/i.test(first) || /(^|;)"?Entity_LogicalId"?;/i.test(first)) return whole('eu_fsf', 'eu_csv', 1)
   if (/^"?Report Date\b/i.test(first)) return whole('gb_fcdo', 'uk_csv', 2)
   if (/^"?Last Updated"?,/i.test(first) && /Name 6/i.test(second)) return whole('gb_fcdo', 'uk_csv', 1)

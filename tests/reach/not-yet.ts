@@ -7,13 +7,10 @@ type NotYet = { missing: readonly ('holds' | 'speaks')[]; fact: string; work: st
 /** The works that have yet to give facts a source. Nothing else may keep a rule on this list. */
 export const WORKS = {
   chain: 'Chain data: funders, flows with listed addresses, and the trading of a token.',
-  offices: 'Identity: lists of politically exposed persons.',
   counterparties: 'Counterparties: a directory of providers with addresses that were checked.',
 } as const
 
 export const NOT_YET: Readonly<Record<string, NotYet>> = {
-  PEP_EDD: { missing: ['speaks'], fact: 'subject.pep', work: WORKS.offices },
-  PEP_MATCH: { missing: ['speaks'], fact: 'subject.pep', work: WORKS.offices },
   SANCTIONS_EXPOSURE: { missing: ['holds', 'speaks'], fact: 'subject.screen.exposure', work: WORKS.chain },
   TRAVEL_RULE_LEAK_GUARD: { missing: ['speaks'], fact: 'tx.travel.endpoint', work: WORKS.counterparties },
   WASH_COMMON_FUNDER: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },

@@ -294,8 +294,9 @@ function waysOf(code: string): Way[] {
 }
 
 /** Rules that another journey shows than those of their market. */
-export const SHOWN_BY: Readonly<Record<'reliance' | 'accreditation' | 'company', readonly string[]>> = {
+export const SHOWN_BY: Readonly<Record<'reliance' | 'accreditation' | 'company' | 'exposed', readonly string[]>> = {
   reliance: ['KYC_EVENT_REFRESH', 'KYC_REFRESH_DUE'],
+  exposed: ['PEP_EDD', 'PEP_MATCH'],
   accreditation: RULES.map(({ code }) => code).filter((code) => /^ACCREDITED_|^REG_D_506C_M\d/.test(code)),
   company: [
     ...['CDD_CONTROL_PERSON', 'CDD_EXEMPT', 'CDD_INDIRECT_SHARE', 'CDD_OWNER_25', 'CDD_OWNERSHIP_IMPOSSIBLE', 'CDD_REVERIFY'],

@@ -5,6 +5,7 @@ const names: Record<string, string> = {
   eu_fsf: 'EU financial sanctions',
   gb_fcdo: 'UK sanctions list',
   un_sc: 'UN Security Council',
+  pep: 'Politically exposed persons',
   sandbox_sample: 'Fictional sample',
 }
 

@@ -94,11 +94,14 @@ const lists: Probe<Pick<Services, 'screening'>> = async ({ screening }) => {
       value: 'incomplete',
       detail: `Required and not loaded: ${now.missing.join(', ')}. Production checks are refused, none is cleared.`,
     }
+  const exposed = screening.wantsExposed
+    ? ''
+    : ' No list of politically exposed persons is wanted (PEP_DIR, PEP_URL): nobody is looked up in one.'
   const held = now.held.length ? ` Held back: ${now.held.map((one) => one.source).join(', ')}.` : ''
   return {
     state: state(Math.max(oldest, held ? FRESH_SECONDS : 0), FRESH_SECONDS, USABLE_SECONDS),
     value: `${official.length} loaded`,
-    detail: `The oldest was last known to be current ${span(oldest)} ago. After ${span(FRESH_SECONDS)} checks turn to review, after ${span(USABLE_SECONDS)} they are refused.${held}`,
+    detail: `The oldest was last known to be current ${span(oldest)} ago. After ${span(FRESH_SECONDS)} checks turn to review, after ${span(USABLE_SECONDS)} they are refused.${held}${exposed}`,
   }
 }
 

@@ -27,14 +27,14 @@ export async function heldBy(db: Queryable, ctx: Ctx, decisionId: string | null)
   try {
     const parties = Object.values(await openFacts({ ...ctx, db: db as Ctx['db'] }, row)).flatMap(partyOf)
     const entries = new Set(parties.flatMap((party) => party.screen.names.map((name) => name.entry_hash)))
-    return { codes, entries, pep: parties.some((party) => party.pep !== 'none') }
+    return { codes, entries, pep: parties.some((party) => party.pep !== undefined && party.pep !== 'none') }
   } catch (error) {
     if (error instanceof Erased) return { codes, entries: new Set(), pep: false }
     throw error
   }
 }
 
-type PartyFacts = { screen: { names: { entry_hash: string }[] }; pep: unknown }
+type PartyFacts = { screen: { names: { entry_hash: string }[] }; pep?: unknown }
 
 /** A fact that is a party, as `partyFacts` makes them. */
 const partyOf = (fact: unknown): PartyFacts[] => {

@@ -35,7 +35,7 @@ export interface Party {
 }
 
 /** One party as the engine's facts, of which each check adds what it knows besides. */
-export type PartyFacts = Held<Room<'subject'>, 'kind' | 'places' | 'pep' | 'blocked_owners'> & {
+export type PartyFacts = Held<Room<'subject'>, 'kind' | 'places' | 'blocked_owners'> & {
   screen: Held<NonNullable<Room<'subject'>['screen']>, 'names' | 'exposure'>
 }
 type Held<T, K extends keyof T> = { -readonly [P in keyof T]: T[P] } & { [P in K]-?: NonNullable<T[P]> }
@@ -43,6 +43,7 @@ type Held<T, K extends keyof T> = { -readonly [P in keyof T]: T[P] } & { [P in K
 /** One party as the engine's facts: what was not collected is said so, because an absent fact makes a rule ask. */
 export function partyFacts(party: Party): PartyFacts {
   const matches = party.screened?.matches ?? []
+  const exposed = party.screened?.exposed ?? null
   const addresses = matches
     .filter((m) => m.match_type === 'address_exact')
     .map((m) => ({ address: party.address ?? '', list: m.list, active: true }))
@@ -89,10 +90,10 @@ export function partyFacts(party: Party): PartyFacts {
       }),
       exposure: party.exposure ?? 'none',
     },
-    // A match that two people set aside is another person. Which office and until when the list does not say: the strictest is taken.
-    pep: matches.some((m) => m.pep && m.exception === null)
-      ? { class: 'foreign', left_on: 'none', ...(party.dueDiligence?.pep ?? { wealth: false, approved: false }) }
-      : 'none',
+    // A match that two people set aside is another person. By a list that is too old nobody is called none: the rules ask.
+    ...(exposed !== 'unknown' && {
+      pep: exposed ? { ...exposed, ...(party.dueDiligence?.pep ?? { wealth: false, approved: false }) } : ('none' as const),
+    }),
     // Where files are not read no rule asks for either.
     ...(party.dueDiligence && { media: party.dueDiligence.media ?? 'none' }),
     eu_permit: party.dueDiligence?.eu_permit === true,

@@ -24,10 +24,14 @@ const worlds = new WeakMap<Services, Map<string, Kept>>()
  */
 export async function asOfView(ctx: Ctx, at: number): Promise<ListView> {
   const versions = await versionsAt(ctx, at)
-  const official = versions.length ? await officialAt(ctx.services, versions) : null
+  const sanctions = versions.filter(({ source }) => source !== 'pep')
+  const official = sanctions.length ? await worldAt(ctx.services, sanctions) : null
+  const pep = ctx.services.screening.wantsExposed ? versions.find(({ source }) => source === 'pep') : undefined
+  const exposed = pep ? await exposedAt(ctx.services, pep) : null
   const small = await ctx.world.lists.standInAt(ctx.db, ctx, at)
   if (!official && !small) throw invalidField('/as_of', 'too_early', 'No list was loaded by then, so nothing can be said about that day.')
-  const missing = ctx.services.screening.required.filter((source) => !versions.some((v) => v.source === source))
+  // Before there was a list of politically exposed persons nobody was looked up in one.
+  const missing = ctx.services.screening.required.filter((source) => source !== 'pep' && !versions.some((v) => v.source === source))
   if (!small && missing.length)
     throw invalidField(
       '/as_of',
@@ -37,26 +41,40 @@ export async function asOfView(ctx: Ctx, at: number): Promise<ListView> {
   const asOf = new Date(at).toISOString()
   const confirmed = (checkedAt: Date) => new Date(ctx.world.lists.confirmedAt(checkedAt.getTime(), at)).toISOString()
   const stamps = [
-    ...(official?.stamps ?? []).map((s) => confirmedAt(s, confirmed(versions.find((v) => v.source === s.source)!.checked_at))),
+    ...[...(official?.stamps ?? []), ...(exposed?.stamps ?? [])].map((s) =>
+      confirmedAt(s, confirmed(versions.find((v) => v.source === s.source)!.checked_at)),
+    ),
     ...(small?.stamps ?? []).map((s) => confirmedAt(s, asOf)),
   ]
   return new ListView(
     [official, small].filter((w) => w !== null),
     stamps,
+    exposed,
   )
 }
 
-type Version = { id: string; source: string; checked_at: Date }
+type Version = { id: string; source: string; sha256: string; checked_at: Date }
+
+/** Mostly the one in force, which is large: it is not read again. */
+const exposedAt = async (services: Services, version: Version): Promise<ReadyLists> => {
+  const inForce = services.screening.exposed()
+  return inForce?.lists[0]?.sha256 === version.sha256 ? inForce : worldAt(services, [version])
+}
 
 async function versionsAt(ctx: Ctx, at: number): Promise<Version[]> {
   return ctx.db
-    .selectDistinctOn([listVersions.source], { id: listVersions.id, source: listVersions.source, checked_at: listVersions.checked_at })
+    .selectDistinctOn([listVersions.source], {
+      id: listVersions.id,
+      source: listVersions.source,
+      sha256: listVersions.sha256,
+      checked_at: listVersions.checked_at,
+    })
     .from(listVersions)
     .where(and(isNull(listVersions.organization_id), lte(listVersions.loaded_at, new Date(at))))
     .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
 }
 
-async function officialAt(services: Services, versions: Version[]): Promise<ReadyLists> {
+async function worldAt(services: Services, versions: Version[]): Promise<ReadyLists> {
   const kept = worlds.get(services) ?? new Map<string, Kept>()
   worlds.set(services, kept)
   const key = versions.map((v) => v.id).join()

@@ -60,7 +60,7 @@ async function offerOnce(services: Services, offer: Offer, expected: ExpectedLis
   }
   const known = await knownHold(services, list.source, list.sha256, latest?.id ?? null)
   if (known) return { ...known, ...named }
-  const before = latest ? await decodeListInTurns(await contentOf(services, latest.id)) : null
+  const before = latest && (await listOf(services, list.source, latest))
   const past = await keptVersions(services, list.source, Date.now())
   const findings = judgeList({ before, after: list, past, signs: offer.signs, expected: expected[list.source] })
   const former = findings.some((one) => one.code === 'older') ? null : await formerly(services, list)
@@ -129,6 +129,12 @@ async function formerly(services: Services, { source, sha256 }: SanctionsList): 
   return was
     ? { code: 'older', detail: `The same was put in force on ${was.loaded_at.toISOString().slice(0, 16)}Z and replaced since.` }
     : null
+}
+
+/** A stored version. The list of politically exposed persons is large, so the one in force is not read a second time. */
+async function listOf(services: Services, source: string, { id, sha256 }: { id: string; sha256: string }): Promise<SanctionsList> {
+  const inForce = source === 'pep' ? services.screening.exposed()?.lists[0] : undefined
+  return inForce?.sha256 === sha256 ? inForce : decodeListInTurns(await contentOf(services, id))
 }
 
 async function contentOf(services: Services, id: string): Promise<Uint8Array> {

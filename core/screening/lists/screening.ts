@@ -1,5 +1,14 @@
 import { inTurns } from '#core/kernel/turns.ts'
-import { ListView, loadFew, loadMany, mergeMatches, type NameOptions, type ReadyLists, screenOptions } from '#core/sources/lists/loaded.ts'
+import {
+  ListView,
+  loadFew,
+  loadMany,
+  mergeMatches,
+  type NameOptions,
+  type ReadyLists,
+  screenOptions,
+  withExposed,
+} from '#core/sources/lists/loaded.ts'
 import type { ListSource, ListStamp, SanctionsList } from '#screening/entity.ts'
 import { isDated } from '#screening/lists/judge.ts'
 import { createPool, type ScreenerPool } from '#screening/pool.ts'
@@ -28,7 +37,15 @@ const secondsSince = (time: string) => Math.max(0, Math.round((Date.now() - Date
 /** What an old list does to every production check, and what to do about it. */
 export const staleWords = ({ source, age_seconds }: Pick<ListAge, 'source' | 'age_seconds'>): string =>
   `${source} is stale, by its publication or its last confirmation: production checks ${age_seconds > USABLE_SECONDS ? 'are refused' : 'go to review'}, none is cleared. ` +
-  "Give the publisher's newest files: in the folder of SANCTIONS_DIR where that is set, which is read within the hour; load-lists reads a folder at once."
+  (source === 'pep'
+    ? 'Give a newer list: in the folder of PEP_DIR, which is read within the hour, or at the address of PEP_URL.'
+    : "Give the publisher's newest files: in the folder of SANCTIONS_DIR where that is set, which is read within the hour; load-lists reads a folder at once.")
+
+async function readyOf(stored: readonly StoredList[]): Promise<ReadyLists | null> {
+  if (!stored.length) return null
+  const world = await loadMany(stored)
+  return { ...world, stamps: world.stamps.map((s, i) => confirmedAt(s, stored[i]!.confirmedAt)) }
+}
 
 /** Idle bulk threads are given back after this long. */
 const POOL_IDLE_MS = 60_000
@@ -39,12 +56,17 @@ const POOL_IDLE_MS = 60_000
  */
 export class Screening {
   #official: ReadyLists | null = null
+  /** An index of its own: among so many names those of the sanctions lists would be looked at less closely. */
+  #exposed: ReadyLists | null = null
   #sample: ReadyLists | null = null
   #trouble: { warnings: string[]; held: HeldList[] } = { warnings: [], held: [] }
   #pool: PoolEntry | null = null
   readonly #allowSampleAlone: boolean
   /** The newest views, by the small list in them. */
-  readonly #views = new Map<ReadyLists | null, { official: ListStamp[] | undefined; second: number; view: ListView }>()
+  readonly #views = new Map<
+    ReadyLists | null,
+    { official: ListStamp[] | undefined; exposed: ListStamp[] | undefined; second: number; view: ListView }
+  >()
 
   /** Lists without which nobody is cleared in production. */
   readonly required: readonly ListSource[]
@@ -57,14 +79,18 @@ export class Screening {
 
   /** Puts official lists in force. They are read and indexed first; checks go on against the old ones until then. */
   async useOfficial(stored: readonly StoredList[]): Promise<void> {
-    const world = stored.length ? await loadMany(stored) : null
-    this.#official = world && { ...world, stamps: world.stamps.map((s, i) => confirmedAt(s, stored[i]!.confirmedAt)) }
+    this.#official = await readyOf(stored)
+  }
+  /** The same with the list of politically exposed persons; with none where nothing is stored. */
+  async useExposed(stored: readonly StoredList[]): Promise<void> {
+    this.#exposed = await readyOf(stored)
   }
   /** The publisher confirmed these versions: only their age changes, nothing is built anew. */
   markChecked(checkedAt: ReadonlyMap<string, string>): void {
-    if (!this.#official) return
-    const stamps = this.#official.stamps.map((s) => confirmedAt(s, checkedAt.get(s.source) ?? s.loaded_at))
-    this.#official = Object.assign(this.#official, { stamps })
+    for (const world of [this.#official, this.#exposed]) {
+      const stamps = world?.stamps.map((s) => confirmedAt(s, checkedAt.get(s.source) ?? s.loaded_at))
+      if (world) Object.assign(world, { stamps })
+    }
   }
   useSample(list: SanctionsList): void {
     this.#sample = loadFew([list])
@@ -74,10 +100,21 @@ export class Screening {
   }
   /** Required lists of which no version is in force. While there is one, no production check is answered. */
   missing(): ListSource[] {
-    return freshness(this.#official?.stamps ?? [], Date.now(), this.required).missing
+    return freshness(this.#inForce(), Date.now(), this.required).missing
   }
+  #inForce(): ListStamp[] {
+    return [...(this.#official?.stamps ?? []), ...(this.#exposed?.stamps ?? [])]
+  }
+  /** All lists in force: those of authorities, and that of politically exposed persons. */
   official(): readonly SanctionsList[] {
-    return this.#official?.lists ?? []
+    return [...(this.#official?.lists ?? []), ...(this.#exposed?.lists ?? [])]
+  }
+  /** Whether the operator wants people looked up in a list of politically exposed persons. */
+  get wantsExposed(): boolean {
+    return this.required.includes('pep')
+  }
+  exposed(): ReadyLists | null {
+    return this.#exposed
   }
   sample(): ReadyLists | null {
     return this.#sample
@@ -85,8 +122,9 @@ export class Screening {
 
   /** Whether checks can be answered, by which lists, how old those are, and what they cost. */
   state() {
-    const stamps = [...(this.#official?.stamps ?? []), ...(this.#sample?.stamps ?? [])]
-    const size = this.#official?.screener.size
+    const stamps = [...this.#inForce(), ...(this.#sample?.stamps ?? [])]
+    const worlds = [this.#official, this.#exposed].filter((world) => world !== null)
+    const sum = (of: (world: ReadyLists) => number) => worlds.reduce((n, world) => n + of(world), 0)
     const { lists: ages, missing } = freshness(stamps, Date.now(), this.required)
     /** So old that every check is refused. */
     const expired = ages.filter((one) => this.required.includes(one.source) && one.age_seconds > USABLE_SECONDS).map((one) => one.source)
@@ -110,12 +148,12 @@ export class Screening {
         ),
       })),
       index: this.#official && {
-        entities: size!.entities,
-        names: size!.names,
+        entities: sum(({ screener }) => screener.size.entities),
+        names: sum(({ screener }) => screener.size.names),
         addresses: this.#official.wallets.size,
-        build_ms: this.#official.buildMs,
-        bytes: this.#official.sharedIndex?.byteLength ?? 0,
-        stored_bytes: this.#official.snapshots.reduce((n, bytes) => n + bytes.length, 0),
+        build_ms: sum(({ buildMs }) => buildMs),
+        bytes: sum(({ sharedIndex }) => sharedIndex?.byteLength ?? 0),
+        stored_bytes: sum(({ snapshots }) => snapshots.reduce((n, bytes) => n + bytes.length, 0)),
       },
       bulk_threads: this.#pool ? 1 : 0,
     }
@@ -126,15 +164,17 @@ export class Screening {
     // It ships with the product, so it is always as new as it can be, to the second: calls of one second share a view.
     const second = Math.floor(Date.now() / 1000)
     const known = this.#views.get(small)
-    if (known && known.official === this.#official?.stamps && known.second === second) return known.view
+    const [official, exposed] = [this.#official?.stamps, this.#exposed?.stamps]
+    if (known && known.official === official && known.exposed === exposed && known.second === second) return known.view
     const now = new Date(second * 1000).toISOString()
-    const stamps: ListStamp[] = [...(this.#official?.stamps ?? []), ...(small?.stamps ?? []).map((s) => confirmedAt(s, now))]
+    const stamps: ListStamp[] = [...this.#inForce(), ...(small?.stamps ?? []).map((s) => confirmedAt(s, now))]
     const view = new ListView(
       [this.#official, small].filter((w) => w !== null),
       !small && (!this.#official || this.missing().length > 0) ? [] : stamps,
+      this.#exposed,
     )
     if (this.#views.size > 100) this.#views.clear()
-    this.#views.set(small, { official: this.#official?.stamps, second, view })
+    this.#views.set(small, { official, exposed, second, view })
     return view
   }
 
@@ -149,7 +189,8 @@ export class Screening {
         ...(fromOfficial ? [fromOfficial[i]!] : []),
         ...(small ? [small.screener.screen(subject, screenOptions(options))] : []),
       ]
-      results.push(mergeMatches(found, options.limit))
+      // In this thread, in turns: another with so many persons of its own would cost their memory again.
+      results.push(withExposed(mergeMatches(found, options.limit), this.#exposed, subject, options))
       await turn()
     }
     return results

@@ -35,14 +35,15 @@ export async function adminIds(tx: Queryable): Promise<string[]> {
 /** Tells every administrator that a version was held back, by notice and mail, in the transaction that holds it. */
 export async function tellHeld(tx: Queryable, services: Services, held: Held): Promise<void> {
   const admins = await adminIds(tx)
-  const title = `A sanctions list was held back: ${held.source}`
+  const what = held.source === 'pep' ? 'The list of politically exposed persons' : 'A sanctions list'
+  const title = `${what} was held back: ${held.source}`
   const reasons = held.findings.map((one) => one.detail)
   for (const userId of admins)
     await notify(tx, { services }, { userId, title, body: `${reasons[0]} ${meanwhile(held)}`, href: '/admin/lists' })
   const addresses = await mailAddresses(tx, services, admins)
   const mail = {
     subject: title,
-    heading: 'A sanctions list was held back',
+    heading: `${what} was held back`,
     paragraphs: [`Version ${held.version} of ${held.source} was not put in force.`, ...reasons, meanwhile(held)],
     button: { label: 'Look at the lists', url: `${services.config.publicUrl}/admin/lists` },
   }

@@ -88,8 +88,8 @@ function listedFacts(entity: ListedEntity, matched: ListedName | null, number: s
 }
 
 /** A match without what only the product itself compares. */
-export function shownMatch(match: WireMatch & { entry_hash?: unknown; exception_facts?: unknown }): WireMatch {
-  const { entry_hash: _, exception_facts: __, ...shown } = match
+export function shownMatch(match: WireMatch & { entry_hash?: unknown; exception_facts?: unknown; exposure?: unknown }): WireMatch {
+  const { entry_hash: _, exception_facts: __, exposure: ___, ...shown } = match
   return shown
 }
 
@@ -127,10 +127,12 @@ export function keptResult(
     match_type: m.match_type,
     ...(m.name_score !== null && m.name_score > m.score && { name_score: m.name_score, held: m.held, conflict: m.conflict, near: m.near }),
   })
+  // Of politically exposed persons there may be many: they leave room for those who are sanctioned.
+  const first = [...screened.matches.filter((m) => !m.pep), ...screened.matches.filter((m) => m.pep)]
   return {
     status,
     threshold: screened.threshold,
-    matches: screened.matches.slice(0, KEPT).map(kept),
+    matches: first.slice(0, KEPT).map(kept),
     ...(screened.demoted.length && { demoted: screened.demoted.slice(0, KEPT).map(kept) }),
   }
 }

@@ -1,15 +1,17 @@
 import type { Judging } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { isoTime } from '#core/kernel/iso-time.ts'
+import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { ListView } from '#core/sources/lists/loaded.ts'
 import type { Queryable } from '#db/connect.ts'
 import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
-import type { ListStamp } from '#screening/entity.ts'
+import type { Exposure, ListStamp } from '#screening/entity.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
 import { appliedThreshold, REVIEW_SCORE, type ScreenMatch, type ScreenSubject } from '#screening/screen.ts'
 import { USABLE_SECONDS } from '../lists/age.ts'
 import { viewNow } from '../lists/view.ts'
 import { markExceptions } from './apply.ts'
+import { type Exposed, exposedAs, isExposedStale } from './exposed.ts'
 import { MOST_MATCHES, presentMatch, type WireMatch } from './present.ts'
 import { isStrong } from './strong.ts'
 import { addressText, type FurtherFacts } from './subject.ts'
@@ -38,6 +40,8 @@ export interface ScreenedMatch extends WireMatch {
   /** Hash of the facts of the listed entry; never shown. */
   entry_hash: string
   exception_facts: ExceptionFacts | null
+  /** What a list of politically exposed persons says of the office; shown as the entry's titles. */
+  exposure?: Exposure
 }
 
 export interface Screened {
@@ -53,6 +57,8 @@ export interface Screened {
   checkedAt: string
   /** Hash of the facts of the subject; never shown. */
   subjectHash: () => string
+  /** What a match with a politically exposed person says of the office; null without one, `unknown` where the list of them is too old. */
+  exposed: Exposed | 'unknown' | null
 }
 
 export interface ScreenSettings {
@@ -89,7 +95,7 @@ export async function screenSubject(
   if (!view.standIn && at - oldestBlocking(stamps) > USABLE_SECONDS * 1000)
     throw new AppError(
       'screening_unavailable',
-      `A sanctions list that blocks is too old, by its publication or its last confirmation, so nothing can be cleared: ${tooOld(stamps, at)}. Who runs this installation has to give a newer one.`,
+      `A list that no check goes without is too old, by its publication or its last confirmation, so nothing can be cleared: ${tooOld(stamps, at)}. Who runs this installation has to give a newer one.`,
     )
   // A header makes any wallet play the listed one; its own magic address is on the list itself.
   const plays = world.personas.at(null)?.effects.listed === true
@@ -103,6 +109,7 @@ export async function screenSubject(
   )
   const every = () => lookUp(view, asked, { ...settings, limit: Number.POSITIVE_INFINITY })
   const matches = asOf === null ? await markExceptions(tx, ctx, subject, found, every) : found
+  const exposed = matches.filter((match) => match.pep && match.exception === null)
   return {
     status: statusOf(matches),
     matches,
@@ -113,8 +120,19 @@ export async function screenSubject(
     checkedAt: isoTime(at),
     // Asked for only where something was found.
     subjectHash: () => subjectFactsHash(ctx, subject),
+    exposed:
+      !view.standIn && isExposedStale(stamps, at)
+        ? 'unknown'
+        : // Whose home it is asked only where somebody was found.
+          exposed.length
+          ? exposedAs(exposed, { regime: await regimeOf(ctx), day: rulesDay(at) })
+          : null,
   }
 }
+
+/** Whose due diligence the organisation follows. */
+const regimeOf = async (ctx: Judging): Promise<unknown> =>
+  (await ctx.world.tenant.forDecision(ctx)).find(({ fact }) => fact === 'cdd_regime')?.value
 
 /** Versions of lists as an answer names them: none was loaded after the moment it speaks of. */
 const stampsAt = (stamps: readonly ListStamp[], shift: number, at: number): ListStamp[] =>
@@ -154,13 +172,17 @@ function oldestBy(counts: (stamp: ListStamp) => boolean): (stamps: readonly List
     return time
   }
 }
+/** A list that blocks, and that of politically exposed persons where the operator wants one. */
+function isNeeded({ source }: ListStamp): boolean {
+  return source === 'pep' || denies(source, AUTHORITIES)
+}
 const tooOld = (stamps: readonly ListStamp[], at: number): string =>
   stamps
-    .filter((stamp) => denies(stamp.source, AUTHORITIES) && at - Date.parse(stamp.current_at) > USABLE_SECONDS * 1000)
+    .filter((stamp) => isNeeded(stamp) && at - Date.parse(stamp.current_at) > USABLE_SECONDS * 1000)
     .map((stamp) => stamp.source)
     .join(', ')
 const oldest = oldestBy(() => true)
-const oldestBlocking = oldestBy((stamp) => denies(stamp.source, AUTHORITIES))
+const oldestBlocking = oldestBy(isNeeded)
 
 type LookUp = Pick<ScreenSettings, 'threshold' | 'lists'> & { limit?: number | undefined; demoted?: boolean | undefined }
 
@@ -185,6 +207,7 @@ const screenedIn =
     ...presentMatch({ kind: 'name', match }, versionIn(view, match.entity)),
     entry_hash: entryFactsHash(match.entity),
     exception_facts: null,
+    ...(match.entity.exposure && { exposure: match.entity.exposure }),
   })
 
 const versionIn = (view: ListView, { list }: { list: string }): string | null =>

@@ -20,7 +20,7 @@ import type { Queryable, Tx } from '#db/connect.ts'
 import { decisions, screenings } from '#db/schema.ts'
 import { exactFacts } from '#engine/facts/of-checks.ts'
 import { EMBARGO } from '#engine/tables/country-risk.ts'
-import type { ListStamp } from '#screening/entity.ts'
+import { type ListStamp, SANCTIONS_SOURCES } from '#screening/entity.ts'
 import { voidChangedSubject } from '../exceptions/void.ts'
 import { viewFor } from '../lists/view.ts'
 import { keptResult, shownMatch, type WireMatch } from '../matching/present.ts'
@@ -39,7 +39,7 @@ const asOf = z
   .transform((value) => (value.length === 10 ? Date.parse(`${value}T23:59:59.999Z`) : Date.parse(value)))
   .meta({ description: 'A past day (its end, UTC) or time: the answer comes from the lists as they were loaded then' })
 
-export const LISTS = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcdo', 'un_sc'] as const
+export const LISTS = SANCTIONS_SOURCES
 
 const subjectShape = {
   wallet_address: listedAddress.optional(),

@@ -16,7 +16,8 @@ export async function lookUpNames(tx: Tx, ctx: Ctx, side: MarketSubject, names: 
     const own = side.facts
     const demoted = [...(own.screen.demoted ?? []), ...(found.screen.demoted ?? [])]
     own.screen = { ...own.screen, names: [...own.screen.names, ...found.screen.names], ...(demoted.length && { demoted }) }
-    if (found.pep !== 'none') own.pep = found.pep
+    if (!found.pep) delete own.pep
+    else if (found.pep !== 'none' && own.pep) own.pep = found.pep
     all.push(screened)
   }
   return all

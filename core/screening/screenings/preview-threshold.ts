@@ -73,7 +73,7 @@ export const previewThreshold = defineVerb({
       const hit =
         (subject.wallet_address !== undefined && view.address(subject.wallet_address).length > 0) ||
         matches.some((m) => isStrong({ ...m, pep: m.entity.topic === 'pep' }))
-      return { before, hit, top: matches[0]?.score ?? 0, name: Math.max(0, ...matches.map((m) => m.name_score ?? 0)) }
+      return { before, hit, top: Math.max(0, ...matches.map((m) => m.score)), name: Math.max(0, ...matches.map((m) => m.name_score ?? 0)) }
     })
     const statusAt = (threshold: number, { hit, top, name }: { hit: boolean; top: number; name: number }) =>
       hit ? 'hit' : top >= threshold || name >= Math.max(threshold, REVIEW_SCORE) ? 'possible_match' : 'clear'

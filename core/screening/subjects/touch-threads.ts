@@ -7,6 +7,8 @@ import type { TouchStart, TouchTell } from './touch-worker.ts'
 
 /** More would wait for the database. */
 const THREADS_MAX = 4
+/** Each thread has what changed to itself: of so much one alone. */
+const LARGE = 50_000
 /** Below this many subjects, and changed entries, a thread is not worth its start. */
 const THREAD_FROM = 500
 
@@ -27,7 +29,10 @@ export class TouchThreads {
   }
 
   /** Batches that can be worked on at once, each thread having its next at hand. */
-  readonly atOnce = 2 * Math.min(THREADS_MAX, availableParallelism())
+  get atOnce(): number {
+    const { added, changed } = this.#start.delta
+    return 2 * (added.length + changed.length > LARGE ? 1 : Math.min(THREADS_MAX, availableParallelism()))
+  }
 
   /** Positions of the touched subjects of a batch, rising. The batch is given away. */
   async find(sealed: SealedSubjects): Promise<number[]> {

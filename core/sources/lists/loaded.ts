@@ -72,12 +72,15 @@ export interface NameOptions {
 /** What one check is answered from: one or two worlds, and the versions to be named in the answer. */
 export class ListView {
   readonly #worlds: readonly ReadyLists[]
+  readonly #exposed: ReadyLists | null
   readonly #stamps: readonly ListStamp[]
   /** Whether the sandbox's sample, which is always current, stands in for every authority. */
   readonly standIn: boolean
 
-  constructor(worlds: readonly ReadyLists[], stamps: readonly ListStamp[]) {
+  /** `exposed`: the list of politically exposed persons, where the operator has one. */
+  constructor(worlds: readonly ReadyLists[], stamps: readonly ListStamp[], exposed: ReadyLists | null = null) {
     this.#worlds = worlds
+    this.#exposed = exposed
     this.#stamps = stamps
     this.standIn = stamps.some((stamp) => stamp.source === 'sandbox_sample')
   }
@@ -89,15 +92,16 @@ export class ListView {
   stamps(sources?: readonly string[]): ListStamp[] {
     const has = (source: string) => this.#stamps.some((s) => s.source === source)
     if (sources && !this.standIn && !sources.every(has)) return []
-    return this.#stamps.filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
+    return this.#stamps.filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample' || s.source === 'pep')
   }
 
   /** Listed names like this one, best first, in a total order. `threshold` and scores run from 0 to 1. */
   names(subject: ScreenSubject, options: NameOptions): ScreenMatch[] {
-    return mergeMatches(
+    const found = mergeMatches(
       this.#worlds.map((w) => w.screener.screen(subject, screenOptions(options))),
       options.limit,
     )
+    return withExposed(found, this.#exposed, subject, options)
   }
 
   /** Entries that list exactly this address. */
@@ -118,7 +122,7 @@ export class ListView {
   }
 
   entity(id: string): ListedEntity | null {
-    for (const world of this.#worlds) {
+    for (const world of this.#exposed ? [...this.#worlds, this.#exposed] : this.#worlds) {
       const entity = world.byId.get(id)
       if (entity) return entity
     }
@@ -137,9 +141,19 @@ export const screenOptions = (options: NameOptions) => ({
 /** Matches of several worlds in the one total order: score, evidence, id. */
 export function mergeMatches(found: readonly ScreenMatch[][], limit = 25): ScreenMatch[] {
   if (found.length === 1) return found[0]!
-  return found
-    .flat()
-    .sort((a, b) => b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : 1))
-    .slice(0, limit)
-    .map((match, i) => ({ ...match, rank: i + 1 }))
+  return inOrder(found).slice(0, limit).map(ranked)
 }
+
+/**
+ * The same with the politically exposed persons like a person, of whom `limit` come beside the others: there are many more of them than of
+ * sanctioned people, and none may be crowded out by them. They are looked for whatever lists were asked for, as the rules ask for them always.
+ */
+export function withExposed(found: ScreenMatch[], exposed: ReadyLists | null, subject: ScreenSubject, options: NameOptions): ScreenMatch[] {
+  if (!exposed || !['person', 'any', undefined].includes(subject.entity_type)) return found
+  const more = exposed.screener.screen(subject, { ...screenOptions(options), lists: undefined })
+  return more.length ? inOrder([found, more]).map(ranked) : found
+}
+
+const inOrder = (found: readonly ScreenMatch[][]): ScreenMatch[] =>
+  found.flat().sort((a, b) => b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : 1))
+const ranked = (match: ScreenMatch, i: number): ScreenMatch => ({ ...match, rank: i + 1 })

@@ -1,6 +1,6 @@
 import { desc, eq, isNull } from 'drizzle-orm'
 import type { Services } from '#core/kernel/services.ts'
-import { followTrouble, loadListFolder, newestStored } from '#core/screening/lists/load.ts'
+import { followTrouble, loadExposedFolder, loadListFolder, newestStored, syncExposed } from '#core/screening/lists/load.ts'
 import { holdUnreadable, newestOf, type Offered, offerList, withdrawHolds } from '#core/screening/lists/offer.ts'
 import { progressOf, takeRequest } from '#core/screening/lists/progress.ts'
 import { listVersions } from '#db/schema.ts'
@@ -12,6 +12,14 @@ import { loadOffThread } from '#screening/load-off-thread.ts'
 import { rescreenPending } from './rescreen-pending.ts'
 
 export type Publishers = Partial<Record<Exclude<ListSource, 'sandbox_sample'>, readonly PublisherFile[]>>
+
+const PEP_BYTES_MAX = 256 * 1024 * 1024
+/** The file at the operator's address, known by the name it has there. */
+const exposedFile = (url: string): PublisherFile => ({
+  name: new URL(url).pathname.split('/').at(-1) || 'pep.csv',
+  url,
+  bytesMax: PEP_BYTES_MAX,
+})
 
 /**
  * Asks every publisher (or reads the operator's folder) for its current list and puts new versions in force. A list that
@@ -30,6 +38,8 @@ export async function refreshLists(
   } else if (config.listSource === 'official') {
     for (const [source, files] of Object.entries(publishers)) await refreshOne(services, source as keyof Publishers, files, fetch, expected)
   } else return
+  await loadExposedFolder(services)
+  if (config.pepUrl) await refreshOne(services, 'pep', [exposedFile(config.pepUrl)], egress.fetch('pep_list'), expected)
   await syncLists(services)
   await rescreenPending(services)
 }
@@ -120,10 +130,14 @@ export async function syncLists(services: Services): Promise<void> {
     .from(listVersions)
     .where(isNull(listVersions.organization_id))
     .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
-  const inForce = new Map<string, string>(screening.official().map((list) => [list.source, list.sha256]))
-  if (inForce.size === newest.length && newest.every((row) => inForce.get(row.source) === row.sha256)) {
-    screening.markChecked(new Map(newest.map((row) => [row.source, row.checked_at.toISOString()])))
-  } else await screening.useOfficial(await newestStored(services))
+  const sanctions = newest.filter((row) => row.source !== 'pep')
+  const inForce = new Map<string, string>(
+    screening.official().flatMap((list) => (list.source === 'pep' ? [] : [[list.source, list.sha256]])),
+  )
+  const same = inForce.size === sanctions.length && sanctions.every((row) => inForce.get(row.source) === row.sha256)
+  if (!same) await screening.useOfficial(await newestStored(services))
+  await syncExposed(services, newest.find((row) => row.source === 'pep')?.sha256 ?? null)
+  screening.markChecked(new Map(newest.map((row) => [row.source, row.checked_at.toISOString()])))
   await followTrouble(services)
 }
 

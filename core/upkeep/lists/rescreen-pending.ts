@@ -43,7 +43,9 @@ async function rescreenNow(services: Services, now: number): Promise<TenantRepor
     .where(isNull(listVersions.organization_id))
     .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
   const done = await doneVersions(services)
-  const pending = newest.filter((v) => done.get(v.source) !== v.id)
+  // A list that is wanted no more is in force nowhere.
+  const wanted = (v: Version) => v.source !== 'pep' || services.screening.wantsExposed
+  const pending = newest.filter((v) => wanted(v) && done.get(v.source) !== v.id)
   if (!pending.length) return rescreenAgain(services, now)
   const inForce = new Map<string, string>(services.screening.official().map((list) => [list.source, list.sha256]))
   // The next run has them in force.

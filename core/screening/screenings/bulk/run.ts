@@ -166,7 +166,9 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
   const lists = stamps.map(({ source, version }) => ({ source, version }))
   // Nothing loaded clears nobody: the piece is tried again. Nor does what is stale, of which a result line could not say so.
   if (!lists.length) throw new Error('no sanctions list is loaded; the bulk screening waits')
-  const stale = freshness(stamps, Date.now(), []).lists.filter((list) => list.stale && denies(list.source, AUTHORITIES))
+  const stale = freshness(stamps, Date.now(), []).lists.filter(
+    (list) => list.stale && (list.source === 'pep' || denies(list.source, AUTHORITIES)),
+  )
   if (stale.length) throw new Error(`${stale.map((list) => list.source).join(', ')} is stale; the bulk screening waits`)
   const settings = { threshold: job.threshold / 10_000, limit: MATCHES, explain: false, ...(job.only_lists && { lists: job.only_lists }) }
   const named = rows.filter((row) => row.subject && isNamed(row.subject))
