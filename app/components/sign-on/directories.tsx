@@ -40,7 +40,7 @@ export function Directories({
       <ul className="mt-4 border-rule border-t">
         {directories.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-3">
-            <span className="min-w-0">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-semibold">{one.name}</span>
               <span className="block text-[0.9375rem] text-soft">
                 Since {shortDate(one.created_at)}, {one.last_used_at ? `last heard ${dateTime(one.last_used_at)} UTC` : 'never heard yet'}

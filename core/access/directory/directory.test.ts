@@ -271,6 +271,38 @@ it('more than a directory says at once is refused, with the amount it may', asyn
   expect(await left({ op: 'add', path: 'members', value: [{ value: a }, { value: b }] }, { op: 'remove', path: 'members' })).toEqual([])
 })
 
+it('a list of groups says no more members than one group has: its page ends earlier, and goes on from there', async () => {
+  const [first, second] = await Promise.all(
+    ['Large one', 'Large two'].map(async (displayName) => (await scim('POST', '/Groups', { displayName })).body.id as string),
+  )
+  const { body: made } = await scim('POST', '/Users', person('max'))
+  const insert = (group: string, members: number) =>
+    api.owner.pool.query(
+      `with made as (insert into directory_users (id, organization_id, user_name_hash, email_hash, attributes_sealed, active)
+         select 'dru_of_' || $1 || i, organization_id, encode(sha256(convert_to($1 || i, 'utf8')), 'hex'),
+           encode(sha256(convert_to('mail' || $1 || i, 'utf8')), 'hex'), attributes_sealed, false
+         from directory_users, generate_series(1, $2::int) i where id = $3 returning id)
+       insert into directory_group_members (organization_id, group_id, directory_user_id) select $4, $1, id from made`,
+      [group, members, made.id, bank],
+    )
+  await insert(first!, 3_000)
+  await insert(second!, 2_500)
+  const page = async (query: string) => (await scim('GET', `/Groups?filter=${encodeURIComponent('displayName sw "large"')}${query}`)).body
+  const sizes = (body: { Resources: { members?: unknown[] }[] }) => body.Resources.map(({ members }) => members?.length)
+  const whole = await page('')
+  expect([whole.totalResults, whole.itemsPerPage, whole.Resources.length]).toEqual([2, 1, 1])
+  const rest = await page(`&startIndex=${1 + whole.itemsPerPage}`)
+  expect([...sizes(whole), ...sizes(rest)].toSorted()).toEqual([2_500, 3_000])
+  for (const without of [
+    '&excludedAttributes=members',
+    '&attributes=displayName',
+    `&excludedAttributes=${encodeURIComponent('urn:ietf:params:scim:schemas:core:2.0:Group:members')}`,
+  ])
+    expect([without, sizes(await page(without))]).toEqual([without, [undefined, undefined]])
+  expect((await page('&count=1&attributes=members')).itemsPerPage).toBe(1)
+  await api.owner.pool.query("delete from directory_users where id like 'dru_of_%'")
+})
+
 it('what cannot be read or kept of an address or a filter is refused in words', async () => {
   for (const [path, status] of [
     [`/Users?filter=${encodeURIComponent('userName eq "a\\x"')}`, 400],

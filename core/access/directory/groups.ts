@@ -15,6 +15,7 @@ import {
   isScimObject,
   noSuch,
   type PatchOperation,
+  plainPath,
   readDirectoryBody,
   readFilter,
   readPage,
@@ -39,14 +40,20 @@ type Said = z.output<typeof groupOf>
 
 const readGroup = (body: unknown): Said => readDirectoryBody(groupOf, body, 'The group')
 
-async function membersOf(db: Queryable, id: string): Promise<string[]> {
+/** Who is in each of some groups. */
+async function membersByGroup(db: Queryable, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map(ids.map((id) => [id, [] as string[]]))
+  if (!ids.length) return found
   const rows = await db
-    .select({ id: directoryGroupMembers.directory_user_id })
+    .select({ id: directoryGroupMembers.directory_user_id, group: directoryGroupMembers.group_id })
     .from(directoryGroupMembers)
-    .where(eq(directoryGroupMembers.group_id, id))
+    .where(inArray(directoryGroupMembers.group_id, [...ids]))
     .orderBy(asc(directoryGroupMembers.directory_user_id))
-  return rows.map((row) => row.id)
+  for (const { id, group } of rows) found.get(group)!.push(id)
+  return found
 }
+
+const membersOf = async (db: Queryable, id: string): Promise<string[]> => (await membersByGroup(db, [id])).get(id)!
 
 function present({ services }: Ctx, row: Row, members: string[] | null): Body {
   const { publicUrl } = services.config
@@ -75,7 +82,43 @@ async function findGroup(db: Queryable, ctx: Ctx, id: string): Promise<Row> {
   return row
 }
 
-const wantsMembers = (query: Record<string, string | undefined>) => !/(^|,)\s*members\s*(,|$)/i.test(query.excludedAttributes ?? '')
+/** Whether members are to be told: not where they are excluded, nor where other attributes alone are asked for (RFC 7644, section 3.9). */
+function wantsMembers({ attributes, excludedAttributes }: Record<string, string | undefined>): boolean {
+  const names = (text: string | undefined) => (text ?? '').split(',').map((one) => plainPath(one.trim()).toLowerCase())
+  if (names(excludedAttributes).includes('members')) return false
+  return !attributes?.trim() || names(attributes).some((name) => /^members(\.|$)/.test(name))
+}
+
+/**
+ * The groups of a page with who is in them. No list says more than as many members as one group has: then its page ends earlier, which a
+ * directory sees from `itemsPerPage` (RFC 7644, section 3.4.2.4), and goes on from there. A group is never told in part.
+ */
+async function withMembers(db: Queryable, rows: readonly Row[]): Promise<[Row, string[]][]> {
+  const counts = rows.length
+    ? await db
+        .select({ group: directoryGroupMembers.group_id, n: count() })
+        .from(directoryGroupMembers)
+        .where(
+          inArray(
+            directoryGroupMembers.group_id,
+            rows.map((row) => row.id),
+          ),
+        )
+        .groupBy(directoryGroupMembers.group_id)
+    : []
+  const sizes = new Map(counts.map(({ group, n }) => [group, n]))
+  let told = 0
+  const fit = rows.findIndex((row, i) => {
+    told += sizes.get(row.id) ?? 0
+    return i > 0 && told > MOST_MEMBERS
+  })
+  const shown = fit < 0 ? rows : rows.slice(0, fit)
+  const members = await membersByGroup(
+    db,
+    shown.map((row) => row.id),
+  )
+  return shown.map((row) => [row, members.get(row.id)!])
+}
 
 export async function getDirectoryGroup({ ctx }: DirectoryCall, id: string, query: Record<string, string | undefined>): Promise<Body> {
   const row = await findGroup(ctx.db, ctx, id)
@@ -117,9 +160,8 @@ export async function listDirectoryGroupsOf({ ctx }: DirectoryCall, query: Recor
     .orderBy(asc(directoryGroups.id))
     .offset(page.startIndex - 1)
     .limit(page.count)
-  const resources: Body[] = []
-  for (const row of rows) resources.push(present(ctx, row, wantsMembers(query) ? await membersOf(ctx.db, row.id) : null))
-  return { total: total?.n ?? 0, startIndex: page.startIndex, resources }
+  const shown = wantsMembers(query) ? await withMembers(ctx.db, rows) : rows.map((row) => [row, null] as const)
+  return { total: total?.n ?? 0, startIndex: page.startIndex, resources: shown.map(([row, members]) => present(ctx, row, members)) }
 }
 
 export const createDirectoryGroup = (call: DirectoryCall, body: unknown) => keep(call, null, readGroup(body))

@@ -171,6 +171,7 @@ export function applyPatch(operations: PatchOperation[], before: Body, attribute
   }
 }
 
-const plainPath = (path: string) => path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '')
+/** The name of an attribute without the schema it is of. */
+export const plainPath = (path: string) => path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '')
 const truth = (path: string, value: unknown) =>
   /^active$/i.test(plainPath(path)) && typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value
