@@ -8,13 +8,14 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { domains, organizations, signOnIdentities, signOnKeys, signOnProviders } from '#db/schema.ts'
+import { domains, organizations, signOnKeys, signOnProviders } from '#db/schema.ts'
 import { EgressError } from '#egress/error.ts'
 import { egress } from '#egress/gate.ts'
 import { providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { lockOrganization, ofOrganization, readRole } from '../members/role.ts'
 import { roleGiven } from '../members/shape.ts'
+import { forgetVouched } from './forget.ts'
 import { oidcAddress } from './oidc.ts'
 import { keepOwnKeys, makeOwnKeys, type OwnKeys, ownKeysOf, signsNow } from './own-keys.ts'
 import { samlAddresses } from './saml.ts'
@@ -182,8 +183,8 @@ export async function toldSignOn(
 }
 
 /**
- * Says with whom people of the organisation sign on. What was proven by the settings before is proven no more, and whom another provider
- * called something is asked anew. Needs a fresh proof. Throws `validation_failed` and `conflict`.
+ * Says with whom people of the organisation sign on. What was proven by the settings before is proven no more; whom another provider called
+ * something is asked anew, and sessions that it opened end. Needs a fresh proof. Throws `validation_failed` and `conflict`.
  */
 export const saveSignOn = definePageVerb({
   name: 'sign_on.save',
@@ -218,8 +219,8 @@ export const saveSignOn = definePageVerb({
         .values({ organization_id: ctx.organizationId, ...values })
         .onConflictDoUpdate({ target: signOnProviders.organization_id, set: values })
       if (made && !(await ownKeysOf(tx, ctx.organizationId)).length) await keepOwnKeys(tx, ctx, made, new Date())
-      if (before && before.issuer !== input.issuer)
-        await tx.delete(signOnIdentities).where(eq(signOnIdentities.organization_id, ctx.organizationId))
+      if (before && (before.kind !== input.kind || before.issuer !== input.issuer))
+        await forgetVouched(tx, ctx.organizationId, sessionOf(ctx))
       const { kind, just_in_time, encrypted_only } = values
       const details = { kind, just_in_time, encrypted_only, role: role.role, role_id: role.role_id }
       return { result: { kind: input.kind }, ...(await toldSignOn(tx, ctx, 'sign_on_saved', details)) }
@@ -253,7 +254,9 @@ const ofSaml = (input: z.output<typeof saveInput> & { kind: 'saml' }) => ({
   encrypted_only: input.encrypted_only,
 })
 
-/** Ends the sign-on of the organisation: its members go on with what they have of their own. Throws `conflict` while it is the only way in. */
+const sessionOf = ({ actor }: Ctx): string | null => (actor.type === 'user' ? actor.sessionId : null)
+
+/** Ends the sign-on of the organisation and the sessions it opened: its members go on with what they have of their own. Throws `conflict` while it is the only way in. */
 export const removeSignOn = definePageVerb({
   name: 'sign_on.remove',
   permission: 'organization.own',
@@ -264,7 +267,7 @@ export const removeSignOn = definePageVerb({
       const organization = await lockOrganization(tx, ctx.organizationId)
       if (organization.session_policy.sign_on)
         throw new AppError('conflict', 'Signing on is the only way in now. Let other ways in again first.')
-      await tx.delete(signOnIdentities).where(eq(signOnIdentities.organization_id, ctx.organizationId))
+      await forgetVouched(tx, ctx.organizationId, sessionOf(ctx))
       await tx.delete(signOnKeys).where(eq(signOnKeys.organization_id, ctx.organizationId))
       await tx.delete(signOnProviders).where(eq(signOnProviders.organization_id, ctx.organizationId))
       return { result: { removed: true as const }, ...(await toldSignOn(tx, ctx, 'sign_on_removed', {})) }

@@ -535,3 +535,18 @@ it('what the organisation asks of sessions holds from the next request: factor, 
   await db().update(organizations).set({ session_policy: {} }).where(eq(organizations.id, bank))
   expect(await log('session_policy_changed')).toHaveLength(9)
 })
+
+it('sessions that a provider opened end once it gives way to another or is removed, and nobody else’s', async () => {
+  const verbs = await verbsOf(owner)
+  for (const [name, change] of [
+    ['una', () => verbs.saveSignOn(settings({ issuer: `${idp.issuer}/other` }))],
+    ['ulf', () => verbs.removeSignOn()],
+  ] as const) {
+    await verbs.saveSignOn(settings())
+    const person = new Person(api)
+    expect(await signOn(person, { sub: `u-${name}`, email: `${name}@bank.example` })).toBe('/settings')
+    expect((await person.session()).actor.organizationId).toBe(bank)
+    await change()
+    expect([await person.session(), (await owner.session()).actor.member?.role]).toEqual([null, 'owner'])
+  }
+})
