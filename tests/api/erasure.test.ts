@@ -5,13 +5,17 @@ import { systemCtx } from '#core/kernel/system.ts'
 import { verifyAudit } from '#core/record/audit/verify.ts'
 import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
+import { openCaseFile } from '#core/review/cases/get.ts'
+import { searchPlatformCases } from '#core/review/cases/list.ts'
 import { holdErasure } from '#core/review/erasure/acts.ts'
 import { eraseDue, getErasure, listErasures } from '#core/review/erasure/erase.ts'
 import { openErasureFile, readErasureFile } from '#core/review/erasure/file.ts'
 import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
-import { auditLogs, investors, screenings } from '#db/schema.ts'
+import { auditLogs, investors, organizations, screenings, userRoles } from '#db/schema.ts'
 import { mailsTo } from '../stored.ts'
+import { personCtx } from './admin-caller.ts'
 import { startApi } from './harness.ts'
+import { makeAccount, Person } from './person.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
@@ -404,6 +408,40 @@ test('in production a hold ends by two people, and a hold placed meanwhile stand
   await expect(agreed).rejects.toMatchObject({ code: 'invalid_transition' })
   expect((await api.call('GET', `/v1/erasures/${kept.id}`, undefined, production)).body).toMatchObject({
     ...{ status: 'restricted', legal_hold: 'LG Hamburg 3 O 19/26', retained: [duty] },
+  })
+})
+
+test('where an organisation has no desk, an administrator of the platform is the second person of its erasures, and sees nobody', async () => {
+  const studio = await makeAccount(api, 'studio@people.example', 'issuer')
+  const person = new Person(api)
+  await person.signIn('studio@people.example')
+  const { key: production } = await (await person.verbs()).createApiKey({ name: 'Studio', environment: 'production' })
+  const send = (path: string, body: object) => api.call('POST', `/v1${path}`, body, production)
+  const desk = { full_name: 'Rosalind Deskless', email: 'rosalind@people.example', country: 'DE' }
+  const { body: investor } = await send('/investors', desk)
+  const { body: held } = await send('/erasures', { investor_id: investor.id, legal_hold: 'LG Hamburg 3 O 20/26' })
+  // As one that never was an issuer's, which has people by its wallets alone.
+  const { db } = api.services.connection
+  await db.delete(userRoles).where(eq(userRoles.user_id, studio))
+  await db
+    .update(organizations)
+    .set({ issuer_since: null })
+    .where(eq(organizations.id, (await person.session()).actor.organizationId))
+  const why = { reason_code: 'litigation_ended', note: 'The action was withdrawn for good.' }
+  const { case_id } = (await send(`/erasures/${held.id}/release-hold`, why)).body.second_person
+  const agree = { outcome: 'release' as const, reason_code: 'agreed', note: 'The order of the court was read.' }
+  expect((await send(`/cases/${case_id}/decide`, agree)).body.code).toBe('insufficient_scope')
+  const operator = personCtx(api.services, 'admin', { environment: 'production' })
+  const { data } = await searchPlatformCases.sent({ ctx: operator, input: {} })
+  expect(data.find(({ id }) => id === case_id)).toMatchObject({ kind: 'erasure_act', open: true, needs_second_person: true })
+  const file = await openCaseFile({ ctx: operator, input: { id: case_id } })
+  expect(JSON.stringify([file, data])).not.toMatch(/Rosalind|Deskless/i)
+  expect(await decideCase({ ctx: operator, input: { id: case_id, ...agree } })).toMatchObject({ status: 'decided' })
+  const ended = await api.call('GET', `/v1/erasures/${held.id}`, undefined, production)
+  expect(ended.body).toMatchObject({
+    status: 'erased',
+    legal_hold: null,
+    acts: [{ act: 'release_hold', countersigned_by: operator.actor.id }],
   })
 })
 

@@ -54,6 +54,7 @@ export async function askMemberChange(
     subject: p.subject,
     summary: p.summary,
     word: { reason_code: 'member_change' },
+    like: likeOf(p.change),
     ...(ctx.actor.type === 'system' && { by: p.askedBy }),
     // Nobody decides about themselves.
     details: { ...p.change, asked_by: p.askedBy, ...(p.about && { user_id: p.about }) },
@@ -61,6 +62,9 @@ export async function askMemberChange(
   await recordEvents(tx, tenant, events)
   return waits
 }
+
+/** Of one organisation its end can wait beside a change of its rules; of a member or an invitation one change. */
+const likeOf = ({ change }: MemberChange) => (change === 'end' || change === 'policy' ? { change } : undefined)
 
 /** The change that waits about a membership, an invitation or somebody new; null where none does. */
 export async function readWaitingChange(db: Queryable, ctx: Ctx, subjectId: string): Promise<MemberChange | null> {

@@ -95,6 +95,24 @@ it('an invitation is refused in its own words: used, of another, taken back, exp
     .set({ expires_at: new Date(0) })
     .where(eq(memberInvitations.id, second.id))
   expect(await accept(await linkTo('cyd'))).toContain('expired')
+  // Who came in another way meanwhile is a member once, as what they are.
+  const third = await ann.inviteMember({ email: at('gus'), role: 'admin' })
+  const { organizationId } = (await people.ann!.session()).actor
+  const entered = {
+    id: 'mem_of_gus',
+    organization_id: organizationId,
+    user_id: ids.gus!,
+    role: 'auditor' as const,
+    came: 'directory' as const,
+  }
+  await db().insert(memberships).values(entered)
+  const gus = await verbs('gus')
+  const again = { token: await linkTo('gus') }
+  expect(await words(gus.acceptInvitation(again))).toContain('a member of this organisation already')
+  expect(await code(gus.acceptInvitation(again))).toBe('already_exists')
+  expect((await ann.listMembers({})).data.filter((one) => one.user_id === ids.gus).map(({ role }) => role)).toEqual(['auditor'])
+  await db().delete(memberships).where(eq(memberships.id, entered.id))
+  await ann.revokeMemberInvitation({ id: third.id })
   expect(await accept('x'.repeat(43))).toContain('not one of ours')
   expect(await code((await verbs('dan')).inviteMember({ email: 'x@team.example', role: 'owner' }))).toBe('done')
   const refusals = await db().select().from(auditLogs).where(eq(auditLogs.action, 'member_invitation_refused'))
@@ -102,6 +120,8 @@ it('an invitation is refused in its own words: used, of another, taken back, exp
     'accepted',
     'another_address',
     'expired',
+    'member_already',
+    'member_already',
     'revoked',
     'unknown',
   ])

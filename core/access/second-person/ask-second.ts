@@ -32,6 +32,8 @@ interface Asking {
   summary: string
   word: AskedWord
   details?: Record<string, unknown>
+  /** What of the details tells it from something else of this kind that is asked for about the same. */
+  like?: Record<string, unknown> | undefined
   /** Who asks, where a system carries out what a person said: that person is the first of the two. */
   by?: string
   /** The decision that leaves it to a person, where one does. */
@@ -50,6 +52,7 @@ export async function askSecond(tx: Tx, ctx: Ctx, p: Asking): Promise<{ waits: S
     decisionId: p.decisionId ?? null,
     priority: 70,
     summary: p.summary,
+    like: p.like,
     details: {
       ...p.details,
       reason_code: p.word.reason_code,

@@ -8,6 +8,8 @@ import type { EventInput } from '../events/events.ts'
 
 const DEADLINE_MS = 24 * 3_600_000
 
+const holds = (details: Record<string, unknown>) => sql`${cases.details} @> ${JSON.stringify(details)}::jsonb`
+
 /**
  * Opens a case in the review queue, within the transaction of what it is about. While a case of this kind about this
  * subject is open, that one is used. Returns the events for the caller to hand to `write`.
@@ -27,11 +29,13 @@ export async function openCase(
     deadlineMs?: number
     /** What a subject that is made anew by each call is recognised by, and what else may be the subject of the same case. */
     same?: { key: string; alsoAbout?: string | null | undefined }
+    /** What tells it from another of this kind about the same subject, of its details: while one that has this is open, that one is used. */
+    like?: Record<string, unknown> | undefined
     /** The subject's key, when this goes on with what a bare check of the same subject began: its open case becomes this one. */
     adopts?: string
   },
 ): Promise<{ id: string; opened: boolean; events: EventInput[] }> {
-  const { same, adopts } = input
+  const { same, adopts, like } = input
   // Of several calls at once about the same thing one opens the case; the others find it.
   const lock = `case|${ctx.organizationId}|${ctx.environment}|${input.kind}|${adopts ?? same?.key.split(':')[0] ?? input.subject.id}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
@@ -41,10 +45,11 @@ export async function openCase(
     ...(adopts ? [sql`starts_with(${cases.details} ->> 'subject_key', ${`${adopts}:`})`] : []),
     ...(same?.alsoAbout ? [eq(cases.subject_id, same.alsoAbout)] : []),
   )
+  const open = and(about, eq(cases.kind, input.kind), ne(cases.status, 'decided'), like && holds(like))
   const [known] = await tx
     .select({ id: cases.id, subject: cases.subject_id, details: cases.details })
     .from(cases)
-    .where(inScope(cases, ctx, and(about, eq(cases.kind, input.kind), ne(cases.status, 'decided'))))
+    .where(inScope(cases, ctx, open))
     .limit(1)
   if (known && adopts && known.subject !== input.subject.id)
     await tx
@@ -61,9 +66,7 @@ export async function openCase(
   const id = newId('case', ctx.now)
   const deadline = new Date(ctx.now + (input.deadlineMs ?? DEADLINE_MS))
   await tx.insert(cases).values({
-    id,
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
+    ...{ id, organization_id: ctx.organizationId, environment: ctx.environment },
     kind: input.kind,
     subject_type: input.subject.type,
     subject_id: input.subject.id,

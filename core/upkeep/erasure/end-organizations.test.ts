@@ -98,6 +98,15 @@ it('where changes of members take two people two owners delete an organisation, 
   const asked = await (await by('owner')).endOrganization({ name: 'Two Owners Ltd' })
   expect(asked).toMatchObject({ ends_at: null, second_person: { case_id: expect.any(String) } })
   const { case_id } = asked.second_person!
+  // The rule itself can be put to the second person meanwhile: one does not wait for the other.
+  const rule = async () =>
+    (await (await by('second')).developer('production')).stateTenantFacts({ facts: { member_changes_by_two: false } })
+  const ends = await rule()
+  expect([ends.second_person!.case_id === case_id, await code(rule())]).toEqual([false, 'already_exists'])
+  expect((await (await by('clerk')).listMemberChanges()).map(({ summary }) => summary).toSorted()).toEqual([
+    'One person alone is to change members again',
+    'The organisation is to be deleted',
+  ])
   const agree = async (name: string) => (await by(name)).decideMemberChange({ id: case_id, outcome: 'release' })
   expect(await code((await by('second')).endOrganization({ name: 'Two Owners Ltd' }))).toBe('already_exists')
   for (const name of ['owner', 'clerk']) expect([name, await code(agree(name))]).toEqual([name, 'second_person_required'])
@@ -110,4 +119,13 @@ it('where changes of members take two people two owners delete an organisation, 
   expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['organization_ending_asked', 'organization_ending']))
   expect(await code((await by('clerk')).keepOrganization())).toBe('forbidden')
   expect(await (await by('second')).keepOrganization()).toEqual({ kept: true })
+
+  // Once the rule is over one owner is enough, and what still waits from before begins nothing anew.
+  const waits = (await (await by('owner')).endOrganization({ name: 'Two Owners Ltd' })).second_person!.case_id
+  await (await by('clerk')).decideMemberChange({ id: ends.second_person!.case_id, outcome: 'release' })
+  const { ends_at } = await (await by('second')).endOrganization({ name: 'Two Owners Ltd' })
+  expect(ends_at).not.toBeNull()
+  const late = (await by('second')).decideMemberChange({ id: waits, outcome: 'release' })
+  expect(await code(late)).toBe('organization_ending')
+  expect((await (await by('owner')).listOwnOrganizations()).find((one) => one.id === id)!.ends_at).toBe(ends_at)
 })
