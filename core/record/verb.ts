@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, forPerson } from '#core/kernel/errors.ts'
 import { parseInput } from '#core/kernel/parse-input.ts'
 import { type PermissionName, requirePermission } from '#core/kernel/permissions.ts'
 import { requireAdmin } from './admin-only.ts'
-import { noteRefused } from './log/note-refusal.ts'
+import { isOfAnother, noteRefused } from './log/note-refusal.ts'
 import { noteLook } from './support.ts'
 
 /** What the work of a verb is given: the call, and its input as the schema read it. */
@@ -57,8 +57,9 @@ interface Spec<I extends z.ZodType> {
 }
 
 const MAY_NOT: readonly ErrorCode[] = ['forbidden', 'insufficient_scope']
-/** What changes something of an organisation. That somebody may not read is seen a thousand times, and concerns nobody. */
-const isChange = (permission: PermissionName | null) => permission !== null && !/^account\.|\.read$/.test(permission)
+const NOT_THERE: readonly ErrorCode[] = ['not_found']
+/** What is of an organisation, and not of somebody's own account alone. */
+const isOfOrganization = (permission: PermissionName | null) => permission !== null && !permission.startsWith('account.')
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
@@ -79,6 +80,16 @@ export function definePageVerb<R, I extends z.ZodType = Nothing>(spec: Spec<I> &
   return verbOf(spec) as unknown as Verb<I, R>
 }
 
+/** Whether a refusal is of somebody who is known, and of this kind. */
+const isTold = (ctx: Ctx, error: unknown, codes: readonly ErrorCode[]): error is AppError =>
+  error instanceof AppError && codes.includes(error.code) && (ctx.actor.type === 'user' || ctx.actor.type === 'api_key')
+
+/** The id of a record that a call names. */
+function idIn(said: unknown): string | null {
+  const id = (said as { id?: unknown } | undefined)?.id
+  return typeof id === 'string' && /^[a-z]{3}_[0-9a-z]{26}$/.test(id) ? id : null
+}
+
 function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) => Promise<unknown> }) {
   const { name, permission, admin, noted = [], input = nothing } = spec
   const permit = async (ctx: Ctx): Promise<void> => {
@@ -87,10 +98,9 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
   }
   /** An attempt of somebody who is known: who, at what, and why it was refused. */
   const note = async (ctx: Ctx, error: unknown, codes: readonly ErrorCode[], said: unknown): Promise<void> => {
-    if (!(error instanceof AppError) || !codes.includes(error.code) || !['user', 'api_key'].includes(ctx.actor.type)) return
-    const id = (said as { id?: unknown } | undefined)?.id
-    const about = typeof id === 'string' && /^[a-z]{3}_[0-9a-z]{26}$/.test(id) ? { about: id } : {}
-    const details = { verb: name, permission, why: error.code, ...about }
+    if (!isTold(ctx, error, codes)) return
+    const id = idIn(said)
+    const details = { verb: name, permission, why: error.code, ...(id && { about: id }) }
     await noteRefused(ctx, `${ctx.actor.id}:${name}:${error.code}`, { action: 'act_refused', category: 'user', details })
   }
   /** Who looks at another organisation's data by its leave is written down before they see anything of it. */
@@ -101,7 +111,7 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
       await permit(ctx)
     } catch (error) {
       if (looks) await noteLook(ctx, { ...look, refused: true })
-      else if (!admin && isChange(permission)) await note(ctx, error, MAY_NOT, said)
+      else if (!admin && isOfOrganization(permission)) await note(ctx, error, MAY_NOT, said)
       throw error
     }
     if (looks) await noteLook(ctx, look)
@@ -112,6 +122,11 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
     } catch (error) {
       const { actor } = given.ctx
       if (noted.length) await note(given.ctx, error, noted, given.input)
+      // What is another organisation's is answered as what is not there. That somebody knows its id is for their own to know.
+      if (permission?.endsWith('.read') && isTold(given.ctx, error, NOT_THERE)) {
+        const id = idIn(given.input)
+        if (id && (await isOfAnother(given.ctx, id))) await note(given.ctx, error, NOT_THERE, given.input)
+      }
       throw actor.type === 'user' && !actor.byKey ? forPerson(error) : error
     }
   }

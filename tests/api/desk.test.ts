@@ -1,4 +1,4 @@
-import { eq, ilike } from 'drizzle-orm'
+import { and, eq, ilike } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MemberRole, may, memberMay, PERMISSIONS, type PermissionName } from '#core/kernel/permissions.ts'
 import { apiKeys, auditLogs, cases, memberships, session, supportAccess, users, wallets } from '#db/schema.ts'
@@ -16,7 +16,7 @@ let tenant: string
 const POSSIBLE = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002003'
 let caseId: string
 
-async function person(name: string, role: 'admin' | 'investor', as?: MemberRole) {
+async function person(name: string, role: 'admin' | 'issuer' | 'investor', as?: MemberRole) {
   ids[name] = await makeAccount(api, `${name}@desk.example`, role)
   if (as)
     await db()
@@ -144,17 +144,35 @@ it('two people of the organisation let the match go; one of them alone does not'
   expect(await release('compliance_officer')).toMatchObject({ status: 'awaiting_second' })
   expect(await code(release('compliance_officer'))).toBe('second_person_required')
   expect(await code(release('auditor'))).toBe('forbidden')
-  const noted = await db().select().from(auditLogs).where(eq(auditLogs.action, 'act_refused'))
-  for (const [who, why] of [
-    ['compliance_officer', 'second_person_required'],
-    ['auditor', 'forbidden'],
+  // Reading is refused as acting is: to who may not here, and to who belongs elsewhere and knows an id of this organisation.
+  await person('outsider', 'issuer')
+  const away = (await people.outsider!.session()).actor.organizationId
+  const asks = async (name: string, id = caseId) => code((await verbs(name)).openCaseFile({ id }))
+  const nothing = `cas_${'0'.repeat(26)}`
+  expect([await asks('developer'), await asks('outsider'), await asks('outsider', nothing)]).toEqual([
+    'forbidden',
+    'not_found',
+    'not_found',
   ])
-    expect(noted.map((one) => [one.actor_id, one.organization_id, one.status, one.details])).toContainEqual([
-      ids[who!],
-      tenant,
-      'failure',
-      { verb: 'cases.decide_on_page', permission: 'cases.decide', why, about: caseId },
-    ])
+  const noted = await db().select().from(auditLogs).where(eq(auditLogs.action, 'act_refused'))
+  const refusals = noted.map((one) => [one.actor_id, one.organization_id, one.status, one.details])
+  const decides = { verb: 'cases.decide_on_page', permission: 'cases.decide' }
+  const reads = { verb: 'cases.open_file', permission: 'cases.read' }
+  for (const [who, where, act, why] of [
+    ['compliance_officer', tenant, decides, 'second_person_required'],
+    ['auditor', tenant, decides, 'forbidden'],
+    ['developer', tenant, reads, 'forbidden'],
+    ['outsider', away, reads, 'not_found'],
+  ] as const)
+    expect(refusals).toContainEqual([ids[who], where, 'failure', { ...act, why, about: caseId }])
+  expect(JSON.stringify(refusals)).not.toContain(nothing)
+  for (let i = 0; i < 25; i++) await asks('developer')
+  const kept = await db()
+    .select()
+    .from(auditLogs)
+    .where(and(eq(auditLogs.action, 'act_refused'), eq(auditLogs.actor_id, ids.developer!)))
+  const last = kept.filter(({ details }) => details.verb === reads.verb)
+  expect([last.length, last.at(-1)!.details.further]).toEqual([20, 'not_noted'])
   expect(await release('reviewer')).toMatchObject({ status: 'decided', outcome: 'release' })
   const file = await (await verbs('owner')).openCaseFile({ id: caseId })
   expect(file.words.map((word) => word.email)).toEqual(['compliance_officer@desk.example', 'reviewer@desk.example'])

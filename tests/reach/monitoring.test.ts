@@ -160,24 +160,47 @@ test('L3 payments split below the travel amount are judged once for a report of 
 
   // Who works for the organisation and is one of the two reads what its party may, and nothing of what was suspected.
   const { organizationId, actor } = tenant.ctx
-  const found = async (q: string, ctx: Ctx) => (await findAnything({ ctx, input: { q } })).map(({ id }) => id)
+  const searched = async (q: string, ctx: Ctx) => (await findAnything({ ctx, input: { q } })).map(({ id }) => id)
   const page = (id: string, by = actor.id) => readDecisionPage({ ctx: installation.colleague(organizationId, by), input: { id } })
   const member = installation.colleague(organizationId, actor.id)
   const seen = async () => [
     (await tenant.call('GET', `/decisions/${about}`)).status,
     (await tenant.call('POST', `/decisions/${about}/replay`)).status,
     (await tenant.get(`/decisions?subject_id=${third.id}&limit=100`)).data.some(({ id }: { id: string }) => id === about),
-    (await found(third.id, member)).includes(about),
+    (await searched(third.id, member)).includes(about),
     await page(about).then(
       ({ seen: { as } }) => as,
       ({ code }) => code,
     ),
   ]
   const told = async () => (await getDecision({ ctx: member, input: { id: movement } })).rules
+  // What happened and what was done, by the API and in the log: neither names a case about whoever reads it.
+  const [waits] = await installation.db.select({ id: cases.id }).from(cases).where(eq(cases.decision_id, about))
+  const heard = (await tenant.get('/events?type=case.opened&limit=100')).data.find(
+    (event: { resource: { id: string } }) => event.resource.id === waits!.id,
+  )
+  const found = async (path: string, id: string) => JSON.stringify((await tenant.get(path)).data).includes(id)
+  const hears = async () => [
+    await found('/events?limit=100', waits!.id),
+    (await tenant.call('GET', `/events/${heard.id}`)).status,
+    await found(`/audit-entries?subject_id=${about}`, about),
+  ]
+  const moved = async () => {
+    const { data } = await tenant.get(`/transactions?from_address=${from}&limit=100`)
+    const one = await tenant.get(`/transactions/${third.id}`)
+    const { facts_used: _, ...alone } = one.decision
+    expect(data.find(({ id }: { id: string }) => id === third.id)).toMatchObject({
+      ...{ decision: alone, checks: one.checks, restriction_code: one.restriction_code, risk_score: one.risk_score },
+    })
+    return one
+  }
   const simulated = async () =>
     (await tenant.call('POST', '/simulations', { decision_id: movement, changes: { 'tx.amount.amount': '1' } })).status
   expect(await seen()).toEqual([200, 200, true, true, 'tenant'])
   const whole = await told()
+  expect(await hears()).toEqual([true, 200, true])
+  const all = await moved()
+  expect(all.events.map(({ type }: { type: string }) => type)).toContain('transaction.review')
   expect(await simulated()).toBe(200)
   expect((await page(movement)).inside?.others).toMatchObject([{ id: about }])
   for (const address of [from, to]) {
@@ -187,6 +210,14 @@ test('L3 payments split below the travel amount are judged once for a report of 
     const own = await told()
     expect(own.length).toBeLessThan(whole.length)
     expect(whole).toEqual(expect.arrayContaining(own))
+    expect(await hears()).toEqual([false, 404, false])
+    const mine = await moved()
+    expect(mine).toMatchObject({ status: all.status, restriction_code: 250, risk_score: 0, facts_stated: {}, compliance_facts: {} })
+    expect(mine.decision.facts_used.length).toBeLessThan(all.decision.facts_used.length)
+    const reasons = mine.events.flatMap(
+      ({ data }: { data: { object: { decision?: { reason_codes: string[] } } } }) => data.object.decision?.reason_codes ?? [],
+    )
+    expect(new Set(reasons)).toEqual(new Set(mine.decision.reason_codes))
     expect(await simulated()).toBe(404)
     await installation.db.update(wallets).set({ user_id: null }).where(eq(wallets.address, address))
   }

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { tenantStanding } from '#core/kernel/members.ts'
-import { recordsOfCaller } from '#core/record/decisions/about-caller.ts'
+import { aboutCaller, ofHolder } from '#core/record/cases/hidden.ts'
 import type { World } from '#core/sources/world.ts'
 import type { Queryable } from '#db/connect.ts'
 import { apiKeys, cases } from '#db/schema.ts'
@@ -12,27 +12,6 @@ import { tenantCtx } from '../accounts/personal.ts'
 
 /** Whether the caller is an administrator of the platform, signed in: who decides what is the platform's own, and nothing of a tenant's. */
 export const isOperator = (ctx: Ctx) => ctx.actor.type === 'user' && ctx.actor.role === 'admin'
-
-/** About somebody's own account, or what they show of themselves: for every organisation to rely on, so not for their own one to judge. */
-export const ofHolder: SQL<boolean> = sql`(cases.subject_type = 'user' or cases.details ->> 'self' = 'true' or exists (
-  select 1 from investors i where i.organization_id = cases.organization_id and i.external_id = 'self' and i.user_id is not null
-  and i.id = case cases.subject_type when 'investor' then cases.subject_id else cases.details ->> 'investor_id' end))`
-
-/**
- * About the caller, as whoever an organisation has as an investor or a holder, or about what they moved or were checked for: that they are
- * looked at is told to nobody it is about (31 USC 5318(g)(2)), and nobody decides it of themselves. A key is its maker's. What changes for a
- * member or for the rules of an organisation is no secret from them. In a sandbox one developer plays both sides.
- */
-export function aboutCaller(caller: Pick<Ctx, 'actor' | 'world'>): SQL {
-  const own = recordsOfCaller(caller, sql`cases.organization_id`)
-  if (!own) return sql`false`
-  const { person, subjects, moved, checked, decided, any } = own
-  const judged = sql`exists (select 1 from decisions d where d.organization_id = cases.organization_id
-    and d.id in (cases.decision_id, cases.subject_id) and ${decided(sql`d`)})`
-  return sql`(cases.kind not in ('member_role', 'policy_change') and (cases.details ->> 'user_id' = ${person} or (${any} and (
-    cases.subject_id in ${subjects} or cases.details ->> 'investor_id' in ${subjects} or ${judged} or ${checked(sql`cases.subject_id`)}
-    or ${moved(sql`cases.subject_id`)} or ${moved(sql`cases.details ->> 'about'`)}))))`
-}
 
 /**
  * An organisation in which nobody may decide: somebody's own, who is no issuer. Their second person is the platform. One that was an

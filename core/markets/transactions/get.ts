@@ -8,12 +8,12 @@ import { queryInteger } from '#core/kernel/query-fields.ts'
 import { waitForChange } from '#core/kernel/wait-for.ts'
 import { askedChains, chainsOf } from '#core/record/chain-receipts.ts'
 import { presentDecision } from '#core/record/decisions/present.ts'
-import { readResult } from '#core/record/decisions/result.ts'
-import { presentEvent } from '#core/record/event-log/present.ts'
+import { eventsFor } from '#core/record/event-log/hidden.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { homeOf } from '#core/sources/fixtures.ts'
 import { decisions, events, offerings, transactions } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
+import { transactionsFor } from './for-reader.ts'
 import { presentTransaction, transactionAnswer } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 
@@ -46,17 +46,19 @@ export const getTransaction = defineVerb({
       .where(inScope(events, ctx, eq(events.resource_id, current.id)))
       .orderBy(desc(events.position))
       .limit(50)
+    const [shown] = await transactionsFor(ctx, [{ row: current, decision: decision! }])
+    const { row, result } = shown!
     const view = presentTransaction(
       ctx,
-      current,
-      presentDecision(decision!, await readResult(ctx.db, decision!), {
+      row,
+      presentDecision(decision!, result, {
         ...{ publicUrl: ctx.services.config.publicUrl, receipt: null },
-        said: current.facts_stated ?? {},
+        said: row.facts_stated ?? {},
       }),
-      RESTRICTIONS[current.restriction_code] ?? '',
+      RESTRICTIONS[row.restriction_code] ?? '',
       await onChain(ctx, current, current.offering_id ? await findScoped(ctx.db, offerings, ctx, current.offering_id) : null),
     )
-    return { ...view, timeline: current.timeline, events: happened.map((row) => presentEvent(row, ctx.actor)) }
+    return { ...view, timeline: row.timeline, events: await eventsFor(ctx, happened) }
   },
 })
 

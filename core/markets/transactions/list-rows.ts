@@ -5,6 +5,7 @@ import { toldCode } from '#core/record/decisions/present.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { decisions, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { transactionsFor } from './for-reader.ts'
 import { TRANSACTION_STATUSES } from './list.ts'
 
 /** What somebody still has to do something about. */
@@ -59,18 +60,19 @@ export const listTransactionRows = definePageVerb({
       transactions.id,
       ({ order, limit, offset }) =>
         ctx.db
-          .select({ row: transactions, reasons: decisions.reason_codes })
+          .select({ row: transactions, decision: decisions })
           .from(transactions)
-          .leftJoin(decisions, eq(decisions.id, transactions.decision_id))
+          .innerJoin(decisions, eq(decisions.id, transactions.decision_id))
           .where(where)
           .orderBy(...order)
           .limit(limit)
           .offset(offset),
       ctx.db.select({ total: sql<string>`count(*)` }).from(transactions).where(where),
     )
+    const read = await transactionsFor(ctx, found.rows)
     return {
       ...found,
-      rows: found.rows.map(({ row, reasons }) => ({
+      rows: read.map(({ row, result }) => ({
         id: row.id,
         type: row.type,
         status: row.status,
@@ -78,7 +80,7 @@ export const listTransactionRows = definePageVerb({
         to_address: row.to_address,
         amount: row.amount,
         restriction_code: row.restriction_code,
-        reason_codes: [...new Set((reasons ?? []).map((code) => toldCode(code).toLowerCase()))],
+        reason_codes: [...new Set(result.reason_codes.map((code) => toldCode(code).toLowerCase()))],
         decision_id: row.decision_id,
         detail: (row.timeline.at(-1)?.detail as string | undefined) ?? null,
         transaction_hash: row.transaction_hash,

@@ -4,10 +4,10 @@ import { listOf } from '#core/kernel/answers.ts'
 import { walletAddress } from '#core/kernel/fields.ts'
 import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
 import { presentDecision } from '#core/record/decisions/present.ts'
-import { readAll } from '#core/record/decisions/result.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { decisions, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { transactionsFor } from './for-reader.ts'
 import { presentTransaction, transactionAnswer } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 
@@ -61,16 +61,13 @@ export const listTransactions = defineVerb({
       .orderBy(...newestFirst(transactions))
       .limit(input.limit + 1)
     const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, oneOfMany: true }
-    const results = await readAll(
-      ctx.db,
-      rows.map(({ decision }) => decision),
-    )
-    const shown = rows.map(({ row, decision }, i) => ({
+    const read = await transactionsFor(ctx, rows)
+    const shown = read.map(({ row, result }, i) => ({
       row,
       view: presentTransaction(
         ctx,
         row,
-        presentDecision(decision, results[i]!, { ...options, said: row.facts_stated ?? {} }),
+        presentDecision(rows[i]!.decision, result, { ...options, said: row.facts_stated ?? {} }),
         RESTRICTIONS[row.restriction_code] ?? '',
         null,
       ),

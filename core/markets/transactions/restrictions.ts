@@ -16,14 +16,6 @@ export function restrictionOf(p: { decided: Decided; travel: TravelRule | null; 
   checks: Record<string, Check>
 } {
   const { decided, travel, stands = decided.outcome } = p
-  const rules = decided.engine.rules
-  const worst = (match: (code: string) => boolean): Check => {
-    // A part is judged by the rule it belongs to: one closed route of several closes nothing.
-    const seen = rules.filter((r) => match(r.code) && !r.part_of && r.result !== 'not_applicable')
-    if (!seen.length) return 'not_applicable'
-    if (seen.some((r) => r.result === 'fail')) return 'fail'
-    return seen.some((r) => r.result === 'review' || r.result === 'needs_info') ? 'review' : 'pass'
-  }
   const travelCheck: Check = !travel?.required
     ? 'not_applicable'
     : travel.status === 'rejected'
@@ -31,7 +23,21 @@ export function restrictionOf(p: { decided: Decided; travel: TravelRule | null; 
       : ['complete', 'accepted'].includes(travel.status) && !travel.missing.length
         ? 'pass'
         : 'review'
-  const checks = {
+  const checks = checksOf(decided.engine.rules, travelCheck)
+  const code = codeOf(decided, stands, travel)
+  return { code, message: RESTRICTIONS[code] ?? RESTRICTIONS[250]!, checks }
+}
+
+/** One picture of what the rules of a decision came to. */
+export function checksOf(rules: Decided['engine']['rules'], travel_rule: Check) {
+  const worst = (match: (code: string) => boolean): Check => {
+    // A part is judged by the rule it belongs to: one closed route of several closes nothing.
+    const seen = rules.filter((r) => match(r.code) && !r.part_of && r.result !== 'not_applicable')
+    if (!seen.length) return 'not_applicable'
+    if (seen.some((r) => r.result === 'fail')) return 'fail'
+    return seen.some((r) => r.result === 'review' || r.result === 'needs_info') ? 'review' : 'pass'
+  }
+  return {
     sanctions: worst((c) => c.startsWith('SANCTIONS')),
     identity: worst(
       (c) =>
@@ -44,10 +50,8 @@ export function restrictionOf(p: { decided: Decided; travel: TravelRule | null; 
     jurisdiction: worst((c) => c.includes('JURISDICTION') || c.startsWith('COUNTRY')),
     limits: worst((c) => c.startsWith('VELOCITY') || c.includes('LIMIT') || c === 'LARGE_VALUE_10K'),
     lockup: worst((c) => c === 'ISSUER_LOCKUP' || c.startsWith('RULE_144') || c === 'TRANSFER_ROUTE_RESOLVE' || c === 'BALANCE_UNLOCKED'),
-    travel_rule: travelCheck,
+    travel_rule,
   }
-  const code = codeOf(decided, stands, travel)
-  return { code, message: RESTRICTIONS[code] ?? RESTRICTIONS[250]!, checks }
 }
 
 /** What $10,000 asks of the sides of a sale, $100,000 asks as well; and a fact that is missing there is one of the checks it wants. */

@@ -1,5 +1,8 @@
-import { and, eq, gte, lt, type SQL } from 'drizzle-orm'
-import { auditLogs } from '#db/schema.ts'
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { auditLogs, decisions } from '#db/schema.ts'
+import { namesHiddenCase } from '../cases/hidden.ts'
+import { mayKnow } from '../decisions/about-caller.ts'
 import type { AuditRow } from '../log/append.ts'
 
 /** What entries of the log are narrowed by, on pages and by the API. */
@@ -23,4 +26,16 @@ export function auditFilter({ from, before, status, ...exact }: AuditFilter): SQ
     from ? gte(t.timestamp, from) : undefined,
     before ? lt(t.timestamp, before) : undefined,
   )
+}
+
+/**
+ * Entries of an organisation's log that its caller may read, a condition on `audit_logs`: not what was done in a case about themselves, nor
+ * what monitoring thought of them (31 USC 5318(g)(2)). The log itself holds them, and each other member who reads it.
+ */
+export const mayReadEntry = (ctx: Ctx): SQL => {
+  const { subject_type, subject_id, details } = auditLogs
+  const ofCase = sql`${subject_type} = 'case' and ${namesHiddenCase(ctx, sql`${subject_id}`)}`
+  const ofMonitoring = sql`${subject_type} = 'decision' and ${details} ->> 'check' = 'monitoring'
+    and (select ${mayKnow(ctx)} from ${decisions} where ${decisions.id} = ${subject_id}) is false`
+  return sql`((${ofCase}) or (${ofMonitoring})) is not true`
 }

@@ -6,7 +6,7 @@ import { auditLogs } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { AUDIT_CATEGORIES, type AuditRow } from '../log/append.ts'
 import { defineVerb } from '../verb.ts'
-import { auditFilter } from './filter.ts'
+import { auditFilter, mayReadEntry } from './filter.ts'
 
 const entryShape = z.object({
   object: z.literal('audit_entry'),
@@ -69,6 +69,7 @@ export const listAuditEntries = defineVerb({
           ctx,
           and(
             auditFilter({ ...said, from: timeOf(created_after), before: timeOf(created_before) }),
+            mayReadEntry(ctx),
             at ? or(lt(t.timestamp, at), and(eq(t.timestamp, at), lt(t.id, String(after[1])))) : undefined,
           ),
         ),

@@ -6,7 +6,7 @@ import { auditLogs, logEntries } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { AUDIT_CATEGORIES } from '../log/append.ts'
 import { definePageVerb } from '../verb.ts'
-import { auditFilter } from './filter.ts'
+import { auditFilter, mayReadEntry } from './filter.ts'
 import { ofPlatformLog } from './platform.ts'
 
 const text = z.string().trim().max(200).optional()
@@ -83,7 +83,7 @@ export const searchOwnAudit = definePageVerb({
   permission: 'audit_log.read',
   input: auditSearchInput.omit({ environment: true }),
   run: async ({ ctx, input }): Promise<AuditPage> =>
-    (await pageOfAudit(ctx, input, inScope(auditLogs, ctx, await auditWhere(ctx, input)))).answer,
+    (await pageOfAudit(ctx, input, inScope(auditLogs, ctx, and(mayReadEntry(ctx), await auditWhere(ctx, input))))).answer,
 })
 
 /** An entry without whoever it names. */

@@ -96,6 +96,10 @@ const toldToParty = (result: Decision, seats: ReadonlySet<string>): Decision =>
 export const toldTo = async (ctx: Ctx, row: DecisionRow, own: boolean, result: Decision): Promise<Decision> =>
   own && hasParties(row.check) ? toldToParty(result, await partiesOfCaller(ctx, row)) : result
 
+/** The restriction code of a decision as the caller may read it: where what decided is not theirs to know, the neutral one. */
+export const restrictionTold = (code: number, whole: Decision, told: Decision): number =>
+  code !== 0 && told.restriction_code !== whole.restriction_code ? told.restriction_code : code
+
 /** Which of these decisions of the caller's organisation are about themselves. */
 export async function ownAmong(ctx: Ctx, rows: readonly Pick<DecisionRow, 'id' | 'check'>[]): Promise<Set<string>> {
   const ids = rows.filter(({ check }) => hasParties(check)).map(({ id }) => id)

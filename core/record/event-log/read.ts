@@ -10,7 +10,7 @@ import { waitFor } from '#core/kernel/wait-for.ts'
 import { events } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { defineVerb } from '../verb.ts'
-import { presentEvent } from './present.ts'
+import { eventsFor, mayHear } from './hidden.ts'
 import { event } from './shape.ts'
 
 const eventsQuery = z.strictObject({
@@ -36,6 +36,7 @@ export const listEvents = defineVerb({
           events,
           ctx,
           and(
+            mayHear(ctx),
             after ? lt(events.position, after[0] as number) : undefined,
             input.type
               ? input.type.endsWith('*')
@@ -49,17 +50,15 @@ export const listEvents = defineVerb({
       )
       .orderBy(desc(events.position))
       .limit(input.limit + 1)
-    return {
-      success: true as const,
-      ...pageOf(
-        ctx,
-        'events',
-        rows,
-        input.limit,
-        (row) => presentEvent(row, ctx.actor),
-        (row) => [row.position],
-      ),
-    }
+    const page = pageOf(
+      ctx,
+      'events',
+      rows,
+      input.limit,
+      (row) => row,
+      (row) => [row.position],
+    )
+    return { success: true as const, ...page, data: await eventsFor(ctx, page.data) }
   },
 })
 
@@ -69,9 +68,13 @@ export const getEvent = defineVerb({
   input: byId(),
   output: z.object({ success: z.literal(true), ...event.shape }),
   run: async ({ ctx, input }) => {
-    const row = await findScoped(ctx.db, events, ctx, input.id)
-    if (!row) throw notFound()
-    return { success: true as const, ...presentEvent(row, ctx.actor) }
+    const rows = await ctx.db
+      .select()
+      .from(events)
+      .where(inScope(events, ctx, and(eq(events.id, input.id), mayHear(ctx))))
+    const [shown] = await eventsFor(ctx, rows)
+    if (!shown) throw notFound()
+    return { success: true as const, ...shown }
   },
 })
 
@@ -102,12 +105,12 @@ export const streamEvents = defineVerb({
       return ctx.db
         .select()
         .from(events)
-        .where(inScope(events, ctx, gt(events.published, place)))
+        .where(inScope(events, ctx, and(gt(events.published, place), mayHear(ctx))))
         .orderBy(asc(events.published))
         .limit(input.limit)
     }
     const rows = await waitFor(read, (found) => found.length > 0, input.wait)
-    return { success: true as const, data: rows.map((row) => presentEvent(row, ctx.actor)) }
+    return { success: true as const, data: await eventsFor(ctx, rows) }
   },
 })
 

@@ -1,5 +1,7 @@
+import { and, eq, ne } from 'drizzle-orm'
 import type { Author, Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { auditLogs, cases } from '#db/schema.ts'
 import { databaseLimits } from '../rate-limits/store.ts'
 import { type AuditInput, appendAudit } from './append.ts'
 
@@ -47,4 +49,21 @@ export async function noteRefused(ctx: Author & Pick<Ctx, 'db' | 'services'>, of
   const details = { ...entry.details, ...(more === 0 && { further: 'not_noted' }) }
   // no audit: this is the entry, of what was not done.
   await ctx.db.transaction((tx) => appendAudit(tx, ctx, [{ ...entry, status: 'failure', details }]))
+}
+
+/** Whether an id is of something that another organisation has, as the log and the cases know it. */
+export async function isOfAnother({ db, organizationId }: Pick<Ctx, 'db' | 'organizationId'>, id: string): Promise<boolean> {
+  const [logged, opened] = await Promise.all([
+    db
+      .select({ id: auditLogs.id })
+      .from(auditLogs)
+      .where(and(eq(auditLogs.subject_id, id), ne(auditLogs.organization_id, organizationId)))
+      .limit(1),
+    db
+      .select({ id: cases.id })
+      .from(cases)
+      .where(and(eq(cases.id, id), ne(cases.organization_id, organizationId)))
+      .limit(1),
+  ])
+  return logged.length + opened.length > 0
 }

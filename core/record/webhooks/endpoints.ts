@@ -10,10 +10,11 @@ import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { openOrNull } from '#core/kernel/sealed.ts'
 import { API_VERSIONS, CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { Tx } from '#db/connect.ts'
-import { organizations, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { events, organizations, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { EgressError } from '#egress/error.ts'
 import { egress } from '#egress/gate.ts'
+import { mayHear } from '../event-log/hidden.ts'
 import { EVENT_TYPES, type EventType } from '../events/event-types.ts'
 import { write } from '../transaction.ts'
 import { defineVerb } from '../verb.ts'
@@ -331,6 +332,8 @@ export const listWebhookAttempts = defineVerb({
       .where(
         and(
           eq(webhookAttempts.endpoint_id, input.id),
+          // What was sent to the organisation's programs of a case about its reader is not read back here.
+          sql`(select ${mayHear(ctx)} from ${events} where ${events.id} = ${webhookAttempts.event_id}) is not false`,
           input.event_id ? eq(webhookAttempts.event_id, input.event_id) : undefined,
           input.failed && (input.failed === 'true' ? FAILED : sql`not ${FAILED}`),
           after ? lt(webhookAttempts.id, after[0] as string) : undefined,

@@ -7,6 +7,8 @@ import { createApiKey } from '#core/access/api-keys/create.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { PLATFORM_KEY } from '#core/kernel/sealed.ts'
+import { searchOwnAudit } from '#core/record/audit/search.ts'
+import { listEvents } from '#core/record/event-log/read.ts'
 import { searchExceptions, searchExceptionsInput } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
@@ -22,6 +24,9 @@ import {
   transactions,
   users,
   wallets,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
 } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
@@ -540,7 +545,74 @@ test('nobody is told, by page, key or search, that they or what a colleague show
     false,
     true,
   ])
-  for (const id of [...ofAnn, 'cas_of_an_account']) {
+  // Nor by what happened to it, by what its programs were sent of that, and by the log.
+  const hidden = [...ofAnn, 'cas_of_an_account']
+  const ids = [...hidden, 'cas_of_a_stranger']
+  const [endpoint, delivery] = ['whe_of_cases', 'whd_of_cases']
+  await db.insert(webhookEndpoints).values({
+    ...{
+      ...at,
+      id: endpoint,
+      url: 'https://receiver.example/hooks',
+      event_types: ['case.*'],
+      secret_sealed: '',
+      api_version: '2026-11-27',
+    },
+  })
+  await db.insert(webhookDeliveries).values({
+    ...{ id: delivery, organization_id: at.organization_id, environment: at.environment, endpoint_id: endpoint, event_id: 'evt_x' },
+    ...{ resource_id: 'x', sequence: 1, next_attempt_at: new Date(), created_at: new Date() },
+  })
+  const opened = { kind: 'sanctions_match', subject: { type: 'wallet', id: 'wal_x' }, deadline: at.created_at.toISOString(), outcome: null }
+  const told = { type: 'case.opened', resource_type: 'case', sequence: 1, actor_type: 'system' as const, actor_id: 'system' }
+  for (const [i, id] of ['cas_before', ...ids].entries()) {
+    const event = `evt_of_${id}`
+    const { organization_id, environment, created_at } = at
+    await db.insert(events).values({
+      ...{
+        ...told,
+        id: event,
+        organization_id,
+        environment,
+        created_at,
+        resource_id: id,
+        object: { case: { ...opened, id } },
+        published: 1_000_000 + i,
+      },
+    })
+    await db.insert(webhookAttempts).values({
+      ...{
+        id: `wha_of_${id}`,
+        delivery_id: delivery,
+        endpoint_id: endpoint,
+        event_id: event,
+        attempt: 1,
+        status: 200,
+        request_headers: {},
+      },
+      ...{ request_body: JSON.stringify({ id: event, about: id }) as never, duration_ms: 1, created_at },
+    })
+  }
+  for (const id of ofAnn) await escalateCase({ ctx: theirs, input: { id, note: 'The names are the same in Cyrillic.' } })
+  const read = async (path: string) => {
+    const answer = await api.call('GET', `/v1${path}`, undefined, made.key)
+    expect(answer.status, path).toBe(200)
+    return ids.filter((id) => answer.text.includes(id))
+  }
+  for (const path of [
+    '/events?limit=100',
+    '/events/stream?wait=0&after=evt_of_cas_before',
+    `/webhook-endpoints/${endpoint}/attempts?limit=100`,
+  ])
+    expect([path, await read(path)]).toEqual([path, ['cas_of_a_stranger']])
+  for (const id of hidden) expect((await api.call('GET', `/v1/events/evt_of_${id}`, undefined, made.key)).status).toBe(404)
+  expect(await read('/audit-entries?limit=100&action=case_escalated')).toEqual([])
+  const inLog = async (ctx: Ctx) =>
+    (await searchOwnAudit({ ctx, input: { action: 'case_escalated', per_page: 100 } })).data.map((one) => one.subject!.id)
+  expect([await inLog(own), (await inLog(theirs)).toSorted()]).toEqual([[], ofAnn])
+  const heard = await listEvents({ ctx: theirs, input: { type: 'case.opened', limit: 100 } })
+  expect(ids.filter((id) => heard.data.some(({ resource }) => resource.id === id))).toEqual([...ofAnn, 'cas_of_a_stranger'])
+  for (const id of hidden) {
     await expect(getCase({ ctx: own, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
     await expect(openCaseFile({ ctx: ann, input: { id } })).rejects.toMatchObject({ code: 'not_found' })
     expect((await api.call('GET', `/v1/cases/${id}`, undefined, made.key)).status).toBe(404)
