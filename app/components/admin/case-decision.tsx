@@ -235,7 +235,14 @@ function confirmedWords(kind: string): string {
   return 'The match is set aside for 180 days; the person can go on.'
 }
 
-function options(row: CaseView): { value: Choice; label: string; text: string }[] {
+interface Option {
+  value: Choice
+  label: string
+  text: string
+}
+const REJECT: Option = { value: 'refuse', label: 'Reject', text: 'The evidence does not hold; the person is told why.' }
+
+function options(row: CaseView): Option[] {
   const asked = askedKinds[row.kind]
   if (asked)
     return [
@@ -248,11 +255,8 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
     ]
   if (row.status === 'awaiting_second')
     return [
-      {
-        value: 'release',
-        label: 'Confirm',
-        text: confirmedWords(row.kind),
-      },
+      { value: 'release', label: 'Confirm', text: confirmedWords(row.kind) },
+      ...(readsEvidence(row.kind) ? [REJECT] : []),
       { value: 'send_back', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
     ]
   if (readsEvidence(row.kind))
@@ -266,7 +270,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
             : 'Held because of a possible match: a second person confirms.'
           : 'The evidence holds; the person is told.',
       },
-      { value: 'refuse', label: 'Reject', text: 'The evidence does not hold; the person is told why.' },
+      REJECT,
       { value: 'request_info', label: 'Ask for more', text: 'The person sees your reason and sends more.' },
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
@@ -366,7 +370,7 @@ const TEMPLATES = new Set(Object.values(REASONS).flatMap((one) => Object.values(
 
 function label(choice: Choice, second: boolean, two: boolean, kind: string): string {
   if (askedKinds[kind] && (second || choice !== 'release')) return choice === 'release' ? 'Agree' : 'Decline'
-  if (second) return choice === 'release' ? 'Confirm the release' : 'Send it back'
+  if (second && choice !== 'refuse') return choice === 'release' ? 'Confirm the release' : 'Send it back'
   if (choice === 'escalate') return 'Escalate'
   if (choice === 'request_info') return 'Ask for more'
   if (choice === 'refuse') return kind === 'sanctions_match' ? 'Keep the block' : readsEvidence(kind) ? 'Reject' : 'Refuse'

@@ -50,27 +50,31 @@ export function IdentityDecision({ row, self, issuer = false }: { row: CaseFile;
   if (row.status === 'awaiting_info')
     return <Alert tone="info">The person was asked for more. Decide when it is there, or when its time is over.</Alert>
   const second = row.status === 'awaiting_second'
-  if (second && row.proposal?.by === self)
+  const [accepted, against] = second ? row.words : []
+  if (accepted?.by === self && !against)
     return (
       <Alert tone="warning" title="You accepted it">
         Another person has to look as well. Until then nothing happens.
       </Alert>
     )
+  if (against?.by === self)
+    return (
+      <Alert tone="warning" title="You refused it">
+        Another person had accepted it. A third one decides, or whoever accepted agrees with you. Until then nothing happens.
+      </Alert>
+    )
+  const all = choices(row, { by: self, issuer })
   const { refusal } = form
   const asks = choice === 'ask'
   const intent = choice === 'escalate' ? 'escalate' : asks ? 'ask' : 'identity'
   return (
     <form.Form method="post" className="grid grid-cols-[minmax(0,1fr)] gap-5 [overflow-wrap:anywhere]">
       <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="proposal" value={second ? (row.words[0]?.act_hash ?? '') : ''} />
-      {second && row.proposal ? (
-        <Alert tone="warning" title="This waits for a second person">
-          {row.words[0]?.email ?? row.proposal.by}, {dateTime(row.proposal.at)} UTC: {row.proposal.note}
-        </Alert>
-      ) : null}
+      <input type="hidden" name="proposal" value={(against ?? accepted)?.act_hash ?? ''} />
+      {accepted ? <SaidBefore accepted={accepted} against={against} /> : null}
       <fieldset>
         <legend className="mb-1.5 font-semibold text-[0.9375rem]">Decision</legend>
-        {choices(row, second, issuer).map((one) => (
+        {all.map((one) => (
           <label key={one.value} className="flex min-h-11 items-start gap-2.5 py-1.5">
             <input
               type="radio"
@@ -94,7 +98,7 @@ export function IdentityDecision({ row, self, issuer = false }: { row: CaseFile;
       <Refusal refusal={refusal} fields={['note', 'question', 'reason_code', 'identity']} />
       <div>
         <Button type="submit" busy={form.busy} disabled={choice === null} variant={choice === 'refuse' ? 'destructive' : 'primary'}>
-          {choice === null ? 'Decide' : choices(row, second, issuer).find((one) => one.value === choice)?.label}
+          {choice === null ? 'Decide' : all.find((one) => one.value === choice)?.label}
         </Button>
       </div>
       {stepUp.dialog}
@@ -172,25 +176,65 @@ function Looked({ row, shown, error }: { row: CaseFile; shown: boolean; error: s
   )
 }
 
-function choices(row: CaseFile, second: boolean, issuer: boolean): { value: Choice; label: string; text: string }[] {
-  const two = row.needs_second_person && !second
+type Word = CaseFile['words'][number]
+
+/** That others looked before. Whoever looks second reads what the first thought once they said their own; whoever decides between two reads both. */
+function SaidBefore({ accepted, against }: { accepted: Word; against: Word | undefined }) {
+  if (!against)
+    return (
+      <Alert tone="warning" title="This waits for a second person">
+        {accepted.email} accepted it on {dateTime(accepted.at)} UTC. What they base it on is shown once you have decided: look for yourself.
+      </Alert>
+    )
+  return (
+    <Alert tone="warning" title="Two people read it otherwise">
+      <p>
+        {accepted.email}, {dateTime(accepted.at)} UTC, accepted it: {accepted.note}
+      </p>
+      <p className="mt-1">
+        {against.email}, {dateTime(against.at)} UTC, refused it ({REASONS[against.reason_code]?.toLowerCase()}): {against.note}
+      </p>
+    </Alert>
+  )
+}
+
+interface Choosing {
+  value: Choice
+  label: string
+  text: string
+}
+const HOLDS = 'It holds: it is kept as evidence, and what waits for it goes on.'
+const ENDS = 'It does not hold: the session ends, and the person reads why.'
+const BACK: Choosing = { value: 'send_back', label: 'Send back', text: 'The case is open again, with your reason.' }
+
+/** What somebody may say of a case that waits: of what others said before them, and of what they said themselves. */
+function choices(row: CaseFile, { by, issuer }: { by: string; issuer: boolean }): Choosing[] {
+  const [accepted, against] = row.status === 'awaiting_second' ? row.words : []
+  if (against && accepted?.by === by)
+    return [{ value: 'refuse', label: 'Refuse', text: 'You agree: it does not hold. The session ends, and the person reads why.' }]
+  if (accepted)
+    return [
+      { value: 'release', label: 'Accept', text: HOLDS },
+      {
+        value: 'refuse',
+        label: 'Refuse',
+        text: against
+          ? ENDS
+          : 'It does not hold. Where your reason speaks against the person, a third one decides, or whoever accepted agrees with you.',
+      },
+      BACK,
+    ]
   return [
     {
       value: 'release',
       label: 'Accept',
-      text: two
-        ? 'It holds. A second person has to look before it counts.'
-        : 'It holds: it is kept as evidence, and what waits for it goes on.',
+      text: row.needs_second_person ? 'It holds. A second person has to look before it counts.' : HOLDS,
     },
-    second
-      ? { value: 'send_back', label: 'Send back', text: 'The case is open again, with your reason.' }
-      : { value: 'refuse', label: 'Refuse', text: 'It does not hold: the session ends, and the person reads why.' },
-    ...(second || row.kind !== 'identity_review'
-      ? []
-      : [
-          { value: 'ask' as const, label: 'Ask for more', text: 'The person reads what and why, and sends it; the deadline stands still.' },
-        ]),
-    ...(second || issuer ? [] : [{ value: 'escalate' as const, label: 'Escalate', text: 'To the head of the queue, for somebody else.' }]),
+    { value: 'refuse', label: 'Refuse', text: ENDS },
+    ...(row.kind === 'identity_review'
+      ? [{ value: 'ask' as const, label: 'Ask for more', text: 'The person reads what and why, and sends it; the deadline stands still.' }]
+      : []),
+    ...(issuer ? [] : [{ value: 'escalate' as const, label: 'Escalate', text: 'To the head of the queue, for somebody else.' }]),
   ]
 }
 

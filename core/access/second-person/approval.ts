@@ -49,9 +49,9 @@ export interface Act {
   identity?: Record<string, boolean>
   /** Keyed hash of what was read on a document or looked up in a register. */
   seen_hash?: string
-  /** 1 proposes, 2 confirms. */
-  step: 1 | 2
-  /** The act of the first person, when this is the second. */
+  /** 1 proposes, 2 confirms or contradicts, 3 decides between two who read documents otherwise. */
+  step: 1 | 2 | 3
+  /** The act of the person before, where there was one. */
   first: string | null
   approver: string
   /** Counts proposals that a second person refused, so that none of their signatures serves again. */

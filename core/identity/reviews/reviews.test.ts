@@ -25,6 +25,7 @@ import {
 } from '#db/schema.ts'
 import { makeAccount } from '#tests/api/person.ts'
 import { LISTED_BY_NAME, startProduction, type Tenant } from '#tests/reach/production.ts'
+import { readContext } from '../evidence/record.ts'
 import { FACE_NOTICE } from './face-notice.ts'
 
 let at: Awaited<ReturnType<typeof startProduction>>
@@ -555,9 +556,22 @@ test('erasure keeps what the law keeps of a verification, and takes the pictures
   // Until its day it is kept and not used: no page names them, nobody opens a picture.
   expect((await reader().openCaseFile({ id: session.case.id })).identity).toMatchObject({ erased: true, document: null, address: null })
   await expect(reader().downloadDocument({ id: picture!.id })).rejects.toMatchObject({ code: 'not_found' })
-  await at.db.update(erasures).set({ erase_from: '2020-01-01', records: [] }).where(eq(erasures.id, kept.id))
+  await eraseDue(at.api.services)
+  expect(await pictures()).toHaveLength(1)
+  // It was verified five years and a day ago.
+  const past = new Date()
+  past.setUTCFullYear(past.getUTCFullYear() - 5, past.getUTCMonth(), past.getUTCDate() - 2)
+  const records = [{ ...kept.retained[0], from: past.toISOString().slice(0, 10) }]
+  await at.db.update(erasures).set({ erase_from: '2026-01-01', records }).where(eq(erasures.id, kept.id))
   await eraseDue(at.api.services)
   expect(await pictures()).toHaveLength(0)
+  const [shown] = await at.db.select().from(evidence).where(eq(evidence.session_id, session.id))
+  const { keyring } = at.api.services
+  await expect(keyring.open(at.db, shown!.subject_key_id, readContext(shown!.id), shown!.read_sealed)).rejects.toMatchObject({
+    code: 'facts_erased',
+  })
+  const gone = and(eq(auditLogs.subject_id, shown!.person_id), eq(auditLogs.action, 'person_erased'))
+  expect(await at.db.select().from(auditLogs).where(gone)).toMatchObject([{ actor_id: 'erase-due', details: { erasure_id: kept.id } }])
   expect((await reader().openCaseFile({ id: session.case.id })).identity).toMatchObject({ erased: true, document: null, pictures: [] })
 })
 
@@ -582,6 +596,67 @@ test('two people look where the organisation says so, and for as long as it says
     environment,
     facts: { identity_second_person: null, identity_evidence_days: null },
   })
+})
+
+test('of two who read documents otherwise a third decides, or the first agrees; whoever looks second is led by nobody', async () => {
+  await of.patch('/tenant-facts', { facts: { identity_second_person: true } })
+  const third = await keyOf('arbiter')
+  const yes = { outcome: 'release', reason_code: 'documents_genuine' }
+  const no = { outcome: 'refuse', reason_code: 'document_altered', note: 'The birth date is set in other letters than the rest.' }
+  const back = { outcome: 'send_back', reason_code: 'look_again' }
+  const read = async (id: string, key: string) => (await at.api.call('GET', `/v1/cases/${id}`, undefined, key)).body
+  const session = (id: string) => of.get(`/identity/sessions/${id}`)
+  const accepted = async () => {
+    const made = await submitted({ person: another() })
+    expect((await decide(made.case.id, yes)).body).toMatchObject({ status: 'awaiting_second', proposal: { note: null } })
+    // What the first thought of it nobody reads before a second has looked.
+    expect((await read(made.case.id, colleague)).proposal).toMatchObject({ outcome: 'release', note: null })
+    expect(JSON.stringify(await reader().openCaseFile({ id: made.case.id }))).not.toContain(words.note)
+    return made
+  }
+
+  const one = await accepted()
+  const contradicted = {
+    ...{ status: 'awaiting_second', outcome: null, proposal: { outcome: 'release', note: words.note } },
+    details: { contradicted_by: { outcome: 'refuse', reason_code: 'document_altered', note: no.note } },
+  }
+  expect((await decide(one.case.id, no, colleague)).body).toMatchObject(contradicted)
+  expect(await read(one.case.id, third)).toMatchObject(contradicted)
+  expect(await session(one.id)).toMatchObject({ status: 'in_review', evidence_id: null })
+  // Neither of the two has it their way alone, nor begins anew.
+  for (const word of [yes, no, back]) expect((await decide(one.case.id, word, colleague)).body.code).toBe('second_person_required')
+  for (const word of [yes, back]) expect((await decide(one.case.id, word)).body.code).toBe('second_person_required')
+  const released = await decide(one.case.id, yes, third)
+  expect(released.body, released.text).toMatchObject({ status: 'decided', outcome: 'release', details: { opened_by: expect.any(String) } })
+  expect(released.body.details.contradicted_by).toBeUndefined()
+  const proven = await of.get(`/identity/evidence/${(await session(one.id)).evidence_id}`)
+  expect(released.body.decided_by).toEqual([proven.reviewer, proven.second_reviewer])
+  const told = await at.db.select().from(auditLogs).where(eq(auditLogs.subject_id, one.case.id))
+  expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['case_release_proposed', 'case_contradicted', 'case_released']))
+
+  // Whoever accepted is convinced: two have refused, and neither of their words is taken for an acceptance.
+  const two = await accepted()
+  await decide(two.case.id, no, colleague)
+  const convinced = await decide(two.case.id, { ...no, note: 'Seen now: the letters are others.' })
+  expect(convinced.body, convinced.text).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  const ended = await session(two.id)
+  expect(ended).toMatchObject({ status: 'rejected', reason_code: 'document_altered' })
+  const against = await of.get(`/identity/evidence/${ended.evidence_id}`)
+  expect([against.state, against.reviewer, against.second_reviewer]).toEqual(['rejected', ...convinced.body.decided_by])
+  expect(convinced.body.decided_by[1]).toBe(proven.reviewer)
+
+  // What says nothing of the person ends it at once: they can try again.
+  const three = await accepted()
+  expect((await decide(three.case.id, { ...no, reason_code: 'document_unreadable' }, colleague)).body).toMatchObject({ status: 'decided' })
+  expect(await session(three.id)).toMatchObject({ status: 'rejected', reason_code: 'document_unreadable', evidence_id: null })
+
+  // A third who cannot tell has it looked at anew.
+  const four = await accepted()
+  await decide(four.case.id, no, colleague)
+  expect((await decide(four.case.id, back, third)).body).toMatchObject({ status: 'open', proposal: null })
+  expect((await decide(four.case.id, no, third)).body).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  const { organizationId: organization_id, environment } = of.ctx
+  await admin().establishTenantFacts({ organization_id, environment, facts: { identity_second_person: null } })
 })
 
 test('the person themselves decides nothing, nor does their own organisation', async () => {

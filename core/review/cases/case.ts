@@ -77,6 +77,20 @@ export function approvalOf(value: CaseRow['first_approval']): Approval | null {
   }
 }
 
+/** How the history calls the first of two words. */
+export const PROPOSED = 'release proposed'
+
+/** The word of the second of two people who read somebody's documents otherwise than the first, while a third is waited for. */
+export const contradicted = (row: Pick<CaseRow, 'status' | 'second_approval'>): Approval | null =>
+  row.status === 'awaiting_second' ? approvalOf(row.second_approval) : null
+
+/**
+ * Whether somebody looks second at documents: they say what they see before they read what the first thought of it. A third, who decides
+ * between two, reads both.
+ */
+export const looksAnew = (row: CaseRow): boolean =>
+  isIdentityCase(row.kind) && row.status === 'awaiting_second' && contradicted(row) === null
+
 /** A person's word on a case as it is shown. */
 export interface ShownWord extends Pick<Approval, 'by' | 'at' | 'reason_code' | 'note' | 'document_sha256'> {
   outcome: 'release' | 'refuse'
@@ -98,6 +112,8 @@ function shownDetails(row: CaseRow): Record<string, unknown> {
 /** A case as the API and the pages show it. Nothing personal. `now`: the time where it belongs, in milliseconds. */
 export function presentCase(row: CaseRow, now: number) {
   const [first, second] = [approvalOf(row.first_approval), approvalOf(row.second_approval)]
+  const against = contradicted(row)
+  const proposal = row.status === 'awaiting_second' && first ? shownWord(first) : null
   return {
     object: 'case' as const,
     id: row.id,
@@ -107,10 +123,11 @@ export function presentCase(row: CaseRow, now: number) {
     subject: { type: row.subject_type, id: row.subject_id },
     decision_id: row.decision_id,
     summary: row.summary,
-    details: shownDetails(row),
+    /** `contradicted_by`: the second of two, who read the documents otherwise, while a third is waited for. */
+    details: { ...shownDetails(row), ...(against && { contradicted_by: shownWord(against) }) } as Record<string, unknown>,
     assigned_to: row.assigned_to,
     /** What the first of two people proposed; it takes effect with the second. */
-    proposal: row.status === 'awaiting_second' && first ? shownWord(first) : null,
+    proposal: proposal && looksAnew(row) ? { ...proposal, note: null } : proposal,
     needs_second_person: needsTwo(row),
     outcome: resultOf(row.outcome),
     decided_by: row.decided_at ? [first?.by, second?.by].filter((by): by is string => by !== undefined) : [],

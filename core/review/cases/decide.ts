@@ -2,15 +2,14 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } from '#core/access/second-person/approval.ts'
-import { caseCtx, isAboutCaller, isOperator, sameActor } from '#core/access/second-person/scope.ts'
-import { requireNotRemoved, requireSecondPerson } from '#core/access/second-person/second-person.ts'
-import { isSelf } from '#core/identity/persons/own-investor.ts'
-import { documentShownFields, REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
+import { caseCtx } from '#core/access/second-person/scope.ts'
+import { requireNotRemoved } from '#core/access/second-person/second-person.ts'
+import { documentShownFields, REVIEW_REFUSALS, type Reviewed, type ReviewRefusal, reviewedFields } from '#core/identity/reviews/data.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
 import { isAsked } from '#core/record/cases/asked-kinds.ts'
-import { type CaseRow, decidedEvent, outcomeWord, roundOf, withHistory } from '#core/record/cases/steps.ts'
+import { type CaseOutcome, type CaseRow, decidedEvent, outcomeWord, roundOf, withHistory } from '#core/record/cases/steps.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { evidenceFields, evidenceFrom, evidenceHash, sealEvidence } from '#core/screening/exceptions/evidence.ts'
@@ -18,15 +17,13 @@ import { retellReleased } from '#core/screening/subjects/retell.ts'
 import { entityReadFields } from '#core/securities/entities/review.ts'
 import { formsReadFields, requireFormsRead } from '#core/securities/investors/accreditation/forms-read.ts'
 import { lookedUpFields, requireLookedUp } from '#core/securities/investors/accreditation/looked-up.ts'
-import { CANCELLATION } from '#core/securities/offerings/cancel.ts'
-import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
 import type { Tx } from '#db/connect.ts'
-import { cases, investors } from '#db/schema.ts'
+import { cases } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import { IDENTITY_APPEAL, requireOtherDecider } from '../appeals/appeal.ts'
 import { requireNumber } from '../own-records/review-identity.ts'
-import { approvalOf, type CaseView, isIdentityCase, lockOpenCase, needsTwo, presentCase } from './case.ts'
+import { approvalOf, type CaseView, contradicted, isIdentityCase, lockOpenCase, needsTwo, PROPOSED, presentCase } from './case.ts'
 import { applyOutcome, requireReleasable } from './effects.ts'
+import { requireMayDecide } from './may-decide.ts'
 import { type Releasable, releasable, stillReleasable } from './release.ts'
 import { openSeen, readByBoth, type Seen, sealSeen, seenHash } from './seen.ts'
 import { caseAnswer } from './shape.ts'
@@ -67,8 +64,8 @@ type Input = z.output<typeof decideOnPageInput>
 
 /**
  * Decides a case. Keeping the block takes one person. Letting go a match or a hold needs two different people: the first one's word
- * is kept as a proposal, the second one's puts it into effect, ends it, or sends it back. Whoever is signed in proves a release by a
- * passkey that signs the act, or a second factor. What was held is decided again by the rules in force, so nothing passes that they
+ * is kept as a proposal, the second one's puts it into effect, ends it, or sends it back. Of somebody's documents two who read them
+ * otherwise leave it to a third. Whoever is signed in proves a release by a passkey that signs the act, or a second factor. What was held is decided again by the rules in force, so nothing passes that they
  * deny. Throws `not_found`, `conflict`, `invalid_transition`, `second_person_required`, `step_up_required`,
  * `exception_not_possible`, `validation_failed` for an exact name without evidence.
  */
@@ -105,7 +102,8 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
   const proven = await prove(tenant, input)
   return write(tenant, async (tx) => {
     const [row] = await Promise.all([lockOpenCase(tx, tenant, input.id), requireNotRemoved(tx, tenant)])
-    const { act, first, two, toProve, found } = await judge({ ...tenant, db: tx as unknown as Ctx['db'] }, row, input)
+    const judged = await judge({ ...tenant, db: tx as unknown as Ctx['db'] }, row, input)
+    const { act, first, against, two, toProve, found } = judged
     const act_hash = actHash(act).toString('hex')
     if (toProve && proven?.act_hash !== act_hash) throw changed()
     const word: Approval = {
@@ -143,38 +141,20 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
         ...more,
       },
     })
-    if (input.outcome === 'send_back')
-      return {
-        result: await change({
-          status: 'open',
-          first_approval: null,
-          assigned_to: null,
-          // Another round, so that no signature of the first one serves again.
-          details: { ...withHistory(row, tenant, 'release refused', input.note), round: roundOf(row) + 1 },
-        }),
-        audit: entry('case_release_refused'),
-      }
-    if (two && !first) {
-      if (found.evidence) word.evidence = await sealEvidence(tx, tenant, found.subject, row.id, found.evidence)
-      return {
-        result: await change({
-          status: 'awaiting_second',
-          first_approval: { ...word },
-          second_approval: null,
-          assigned_to: null,
-          details: { ...withHistory(row, tenant, 'release proposed', input.note), ...(await saidToHaveSeen(tx, tenant, row, input)) },
-        }),
-        // no event: nothing changes until another person agrees.
-        audit: entry('case_release_proposed', { evidence_hash: word.evidence_hash }),
-      }
-    }
-    const outcome = outcomeWord(row, input.outcome)
+    const waits = await stillWaits(tx, tenant, row, { input, judged, word })
+    // no event: nothing changes until another person agrees.
+    if (waits) return { result: await change({ assigned_to: null, ...waits.values }), audit: entry(waits.action, waits.more) }
+    // What is sent back waits.
+    const said = input.outcome as CaseOutcome
+    const outcome = outcomeWord(row, said)
+    // Of documents that are refused those vouch who refuse them, and not whoever had accepted.
+    const before = isIdentityCase(row.kind) && input.outcome === 'refuse' ? against : first
     const effect = await applyOutcome(tx, tenant, row, {
-      outcome: input.outcome,
+      outcome: said,
       reasonCode: input.reason_code,
       note: input.note,
       reason: (first ?? word).note ?? input.note,
-      ...{ author: (first ?? word).by, approver: word.by },
+      ...{ author: (before ?? word).by, approver: word.by },
       entities: first?.entities ?? [],
       ...{ evidence: found.evidence, entity: input.entity },
       ...whatWasSeen(input, first ? { ...(await openSeen(tx, tenant, row)), reviewed: row.details.reviewed } : null),
@@ -184,18 +164,59 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
       status: 'decided',
       outcome,
       decided_at: new Date(tenant.now),
-      first_approval: { ...(first ?? word) },
+      first_approval: { ...(against && input.outcome === 'refuse' ? against : (first ?? word)) },
       second_approval: first ? { ...word } : null,
       assigned_to: row.assigned_to ?? word.by,
       details: withHistory(row, tenant, outcome, input.note),
     })
-    const decided = entry(first && two ? 'case_released' : 'case_decided', { first: first?.by ?? null, effect: effect.what })
+    const decided = entry(first && two ? 'case_released' : 'case_decided', {
+      first: first?.by ?? null,
+      ...(against && { against: against.by }),
+      effect: effect.what,
+    })
     return {
       result,
       audit: [decided, ...effect.audit, ...told.audit],
       events: [...effect.events, ...told.events, decidedEvent(row, outcome)],
     }
   })
+}
+
+/** What a word changes that is not the last one: a proposal, one that is sent back, and two that are against each other. */
+async function stillWaits(
+  tx: Tx,
+  tenant: Ctx,
+  row: CaseRow,
+  { input, judged, word }: { input: Input; judged: Judged; word: Approval },
+): Promise<{ action: string; values: Partial<CaseRow>; more?: Record<string, unknown> } | null> {
+  const { first, against, two, found } = judged
+  if (input.outcome === 'send_back')
+    return {
+      action: 'case_release_refused',
+      values: {
+        ...{ status: 'open', first_approval: null, second_approval: null },
+        // Another round, so that no signature of the first one serves again.
+        details: { ...withHistory(row, tenant, 'release refused', input.note), round: roundOf(row) + 1 },
+      },
+    }
+  if (two && !first) {
+    if (found.evidence) word.evidence = await sealEvidence(tx, tenant, found.subject, row.id, found.evidence)
+    return {
+      action: 'case_release_proposed',
+      values: {
+        ...{ status: 'awaiting_second', first_approval: { ...word }, second_approval: null },
+        details: { ...withHistory(row, tenant, PROPOSED, input.note), ...(await saidToHaveSeen(tx, tenant, row, input)) },
+      },
+      more: { evidence_hash: word.evidence_hash },
+    }
+  }
+  if (first && !against && speaksAgainst(row, input))
+    return {
+      action: 'case_contradicted',
+      values: { second_approval: { ...word }, details: withHistory(row, tenant, 'refused by the second', input.note) },
+      more: { first: first.by },
+    }
+  return null
 }
 
 /**
@@ -231,6 +252,8 @@ interface Judged {
   act: Act
   /** The word of the first of two people, where it waits for the second. */
   first: Approval | null
+  /** The word of the second, where it is against the first and waits for a third. */
+  against: Approval | null
   two: boolean
   /** Whether whoever is signed in has to prove that it is them. */
   toProve: boolean
@@ -243,22 +266,11 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   if (row.status === 'awaiting_info')
     throw new AppError('invalid_transition', 'An answer is waited for: decide when it is there, or when its time is over.')
   const first = row.status === 'awaiting_second' ? approvalOf(row.first_approval) : null
-  if (input.proposal !== undefined && input.proposal !== (first?.act_hash || null)) throw changed()
-  if (
-    (typeof row.details.user_id === 'string' && (await sameActor(db, tenant.world, row.details.user_id, actor.id))) ||
-    (await isAboutCaller(tenant, row.id))
-  )
-    throw new AppError('second_person_required', 'Nobody decides about themselves.')
+  const against = first && contradicted(row)
+  const last = against ?? first
+  if (input.proposal !== undefined && input.proposal !== (last?.act_hash || null)) throw changed()
   const releases = input.outcome === 'release'
-  await refuseSender(tenant, row, releases)
-  if (!isOperator(tenant)) await refuseOwnOrganization(tenant, row)
-  await requireOtherDecider(db, tenant, row)
-  const platform = row.kind === TERMS || row.details.platform === true
-  if (platform && !isOperator(tenant) && !tenant.world.people.playedByOne)
-    throw new AppError('second_person_required', 'This is for Sealwright: one of its administrators answers it.')
-  const asked = platform || row.kind === CANCELLATION
-  if (asked) await refuseAsker(tenant, row, releases)
-  if (first) await refuseProposer(tenant, first, releases)
+  const asked = await requireMayDecide(tenant, row, { outcome: input.outcome, first, against })
   if (input.outcome === 'send_back' && (!first || isAsked(row.kind)))
     throw new AppError('invalid_transition', 'Only a release that waits for its second person is sent back.')
   if (input.outcome === 'request_info' && first)
@@ -286,13 +298,20 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
     ...(input.identity && { identity: input.identity }),
     ...(seen && { seen_hash: seen }),
     ...(!first && found.evidence && { evidence_hash: evidenceHash(tenant, found.evidence) }),
-    step: first ? 2 : 1,
-    first: first?.act_hash ?? null,
+    step: against ? 3 : first ? 2 : 1,
+    first: last?.act_hash ?? null,
     approver: actor.id,
     round: roundOf(row),
   }
-  return { act, first, two, toProve: actor.type === 'user' && releases && (two || asked), found }
+  return { act, first, against, two, toProve: actor.type === 'user' && releases && (two || asked), found }
 }
+
+/**
+ * Whether a refusal says of documents that another person accepted that they are not of who says so. That is kept as evidence against somebody,
+ * so it takes a third person, or the first one's agreement. What only says that this try failed ends it at once: they can try again.
+ */
+const speaksAgainst = (row: CaseRow, { outcome, reason_code }: Input): boolean =>
+  isIdentityCase(row.kind) && outcome === 'refuse' && REVIEW_REFUSALS[reason_code as ReviewRefusal].about === 'person'
 
 /** What is refused of somebody's documents they read in words: each reason is one of a closed list. */
 function requireReason(row: CaseRow, { outcome, reason_code }: Input): void {
@@ -329,49 +348,4 @@ function bothSaw(now: Input['identity'], before: unknown): Reviewed | null {
     address_proven: now.address_proven && first.address_proven,
     revocation_checked: now.revocation_checked && first.revocation_checked,
   }
-}
-
-/** What a person shows of themselves, for every organisation to rely on, is not for the person's own organisation to judge. */
-async function refuseOwnOrganization(tenant: Ctx, row: CaseRow): Promise<void> {
-  const investorId = row.subject_type === 'investor' ? row.subject_id : row.details.investor_id
-  const investor = typeof investorId === 'string' ? await findScoped(tenant.db, investors, tenant, investorId) : null
-  if (row.subject_type === 'user' || row.details.self === true || (investor && isSelf(investor)))
-    throw new AppError('second_person_required', 'This is about a person of your organisation. An administrator of Sealwright decides it.')
-}
-
-/**
- * Who brought figures and documents does not confirm them, nor does whoever opened the session in which somebody showed who they are; and
- * neither does somebody whom they, or who brought them in, made for it. Refusing takes another person too, but no older one.
- */
-async function refuseSender(tenant: Ctx, row: CaseRow, releases: boolean): Promise<void> {
-  const { sent_by, opened_by } = row.details
-  const { db, world, actor } = tenant
-  // In the sandbox one developer tries both sides.
-  const ofSession = isIdentityCase(row.kind) || row.kind === IDENTITY_APPEAL
-  const by = sent_by ?? (ofSession && !world.people.playedByOne ? opened_by : null)
-  if (typeof by !== 'string') return
-  const own = sent_by
-    ? 'You sent this. Another person has to read it.'
-    : 'You opened this session. Another person has to look at what was shown.'
-  if (releases) await requireSecondPerson(db, tenant, { by, at: row.created_at, waits: true, own })
-  else if (await sameActor(db, world, by, actor.id)) throw new AppError('second_person_required', own)
-}
-
-/**
- * What one asks, another answers; in the sandbox, where one developer tries both sides, another key does. Agreeing takes
- * somebody who had their role before it was asked; refusing does not, so that there is always a way on.
- */
-async function refuseAsker(tenant: Ctx, row: CaseRow, agrees: boolean): Promise<void> {
-  const own = 'You asked for this. Another person answers it.'
-  await requireSecondPerson(tenant.db, tenant, { by: String(row.details.asked_by), at: agrees ? row.created_at : null, own })
-}
-
-/**
- * Whoever proposed a release has no second word on it, by whichever key of theirs, nor has somebody they made for it: the latter may
- * still refuse. Throws `second_person_required`.
- */
-async function refuseProposer(tenant: Ctx, first: Approval, confirms: boolean): Promise<void> {
-  const own = 'You proposed this release. Another person has to agree before it takes effect.'
-  if (confirms) await requireSecondPerson(tenant.db, tenant, { by: first.by, at: new Date(first.at), own })
-  else if (await sameActor(tenant.db, tenant.world, first.by, tenant.actor.id)) throw new AppError('second_person_required', own)
 }

@@ -14,7 +14,19 @@ import { offeringAskedAbout } from '#core/securities/offerings/cancel.ts'
 import { cases, users } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
-import { approvalOf, type CaseView, type Desk, isIdentityCase, type NamedCase, nameCases, onDesk, presentCase, queueOrder } from './case.ts'
+import {
+  approvalOf,
+  type CaseView,
+  type Desk,
+  isIdentityCase,
+  looksAnew,
+  type NamedCase,
+  nameCases,
+  onDesk,
+  PROPOSED,
+  presentCase,
+  queueOrder,
+} from './case.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type IdentityFile, identityFileOf } from './identity-file.ts'
 import { readAnswer, shownQuestion } from './question.ts'
@@ -51,7 +63,7 @@ export interface CaseFile extends NamedCase {
   next: string | null
   history: { at: string; by: string; what: string; note: string | null }[]
   /** The words of those who proposed or decided, with who they are and how that was known. */
-  words: (Pick<Approval, 'by' | 'at' | 'outcome' | 'note' | 'method' | 'act_hash'> & { email: string })[]
+  words: (Pick<Approval, 'by' | 'at' | 'outcome' | 'reason_code' | 'note' | 'method' | 'act_hash'> & { email: string })[]
 }
 
 /**
@@ -83,6 +95,7 @@ export const openCaseFile = definePageVerb({
     const holders = await isOfHolder(ctx.db, row.id)
     const desk: Desk = isOperator(ctx) && (holders || tenant.organizationId !== ctx.organizationId) ? 'platform' : 'own'
     const theirs = desk === 'own' && !isOperator(ctx) && (await isAnsweredByPlatform(tenant, row.id))
+    const unread = looksAnew(row)
     const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
     const history = (row.details.history as CaseFile['history'] | undefined) ?? []
     const [evidence, identity, [following], offering, named] = await Promise.all([
@@ -110,8 +123,11 @@ export const openCaseFile = definePageVerb({
       identity,
       offering,
       next: following?.id ?? null,
-      history: history.map((line) => ({ ...line, by: emailOf(line.by) })),
-      words: given.map(({ by, at, outcome, note, method, act_hash }) => ({ by, email: emailOf(by), at, outcome, note, method, act_hash })),
+      history: history.map((line) => ({ ...line, by: emailOf(line.by), note: unread && line.what === PROPOSED ? null : line.note })),
+      words: given.map(({ by, at, outcome, reason_code, note, method, act_hash }) => ({
+        ...{ by, email: emailOf(by), at, outcome, reason_code, method, act_hash },
+        note: unread ? null : note,
+      })),
     }
     return evidence.query || evidence.accreditation || evidence.others.length || identity || row.appeal
       ? noted(tenant, row, result)

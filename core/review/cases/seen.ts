@@ -50,5 +50,8 @@ async function keyOf(db: Queryable, ctx: Ctx, row: CaseRow): Promise<string> {
 /** What a document shows, as both of two people read it. Throws `conflict` where they read another thing. */
 export function readByBoth(now: DocumentShown | undefined, before: DocumentShown | undefined): DocumentShown | undefined {
   if (canonical((now ?? null) as Json) === canonical((before ?? null) as Json)) return now
-  throw new AppError('conflict', 'The first of you read something else on the document. Look again, or send it back.')
+  throw new AppError(
+    'conflict',
+    'The first of you read something else on the document. Look again; if it stays so, refuse it or send it back.',
+  )
 }
