@@ -9,11 +9,23 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+/** How sessions ended in which pictures were sent. Of a try that failed nothing is kept, unless somebody appeals or a court has it held. */
+const SHOWN = [
+  ['expired', 'expired', null],
+  ['verified', 'verified', null],
+  ['unread', 'rejected', 'document_unreadable'],
+  ['appealed', 'rejected', 'document_unreadable'],
+  ['held', 'rejected', 'pictures_incomplete'],
+  ['other', 'rejected', 'data_mismatch'],
+] as const
+
 test('forgets what is past its period, and nothing before', async () => {
   const { db } = database
   const ago = (days: number) => sql`now() - make_interval(days => ${days})`
   await db.execute(sql`insert into organizations (id, name) values ('o', 'O')`)
   await db.execute(sql`insert into auth."user" (id, name, email) values ('u', 'Ada', 'ada@kept.example')`)
+  await db.execute(sql`insert into persons (id, organization_id, environment, kind, subject_key_id, created_at, updated_at)
+    values ('p', 'o', 'sandbox', 'natural', 'k', now(), now())`)
   for (const [id, days] of [
     ['past', 0],
     ['kept', 1],
@@ -44,14 +56,18 @@ test('forgets what is past its period, and nothing before', async () => {
     )
     await db.execute(sql`insert into auth.known_device (id, user_id, token_hash, last_used_at) values (${id}, 'u', ${id}, ${at(400)})`)
     const tenant = sql`'o', 'sandbox'`
-    for (const status of ['expired', 'verified'])
-      await db.execute(sql`with one as (insert into identity_sessions (id, organization_id, environment, status, level, methods, subject_key_id, token_hash,
-          created_by, expires_at, created_at, updated_at) values (${`${id}-${status}`}, ${tenant}, ${status}, 'basic', '{document_review}', 'k',
-          md5(${id}) || md5(${status}), 'u', now(), ${at(30)}, ${at(30)}) returning id)
+    for (const [name, status, reason] of SHOWN)
+      await db.execute(sql`with one as (insert into identity_sessions (id, organization_id, environment, status, reason_code, person_id, level, methods, subject_key_id, token_hash,
+          created_by, expires_at, created_at, updated_at) values (${`${id}-${name}`}, ${tenant}, ${status}, ${reason}, ${name === 'held' ? 'p' : null}, 'basic', '{document_review}', 'k',
+          md5(${id}) || md5(${name}), 'u', now(), ${at(30)}, ${at(30)}) returning id)
         insert into documents (id, organization_id, environment, owner_type, owner_id, kind, file_name, media_type, size, sha256, subject_key_id, content_sealed)
-        select ${`${id}-${status}`} || suffix, ${tenant}, 'identity_session', id, shows, '"f"', 'image/png', 1, md5(id) || md5(shows), 'k', ''
+        select ${`${id}-${name}`} || suffix, ${tenant}, 'identity_session', id, shows, '"f"', 'image/png', 1, md5(id) || md5(shows), 'k', ''
         from one, (values ('', 'front'), ('-face', 'portrait')) as shown(suffix, shows)`)
   }
+  await db.execute(sql`insert into cases (id, organization_id, environment, kind, subject_type, subject_id, summary, deadline, created_at)
+    values ('c', 'o', 'sandbox', 'identity_appeal', 'identity_session', 'past-appealed', 's', now(), now())`)
+  await db.execute(sql`insert into erasures (id, organization_id, environment, person_id, status, law, asked_on, records, legal_hold, requested_by, created_at)
+    values ('e', 'o', 'sandbox', 'p', 'restricted', 'gdpr', '2026-01-01', '[]', 'A court', 'u', now())`)
   await forgetPastPeriod({ connection: database })
   const left: Record<string, string[]> = {}
   for (const table of Object.keys(PERIODS)) {
@@ -63,7 +79,12 @@ test('forgets what is past its period, and nothing before', async () => {
     mails: ['kept', 'kept-failed', 'kept-waits', 'past-waits'],
     monitoring_logs: ['kept'],
     contact_inquiries: ['kept'],
-    documents: ['kept-expired', 'kept-verified', 'past-verified'],
+    documents: ['kept-appealed', 'kept-expired', 'kept-held', 'kept-other', 'kept-unread', 'kept-verified'].concat([
+      'past-appealed',
+      'past-held',
+      'past-other',
+      'past-verified',
+    ]),
     status_subscribers: ['kept', 'kept-ended', 'kept-wanted', 'past-wanted'],
     member_invitations: ['kept', 'kept-accepted', 'past-accepted'],
     client_sessions: ['kept'],

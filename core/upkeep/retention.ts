@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { REVIEW_REFUSALS } from '#core/identity/reviews/data.ts'
 import type { Services } from '#core/kernel/services.ts'
+
+/** Reasons that say of nobody who they are or are not: only that this try failed. */
+const TRIES = Object.entries(REVIEW_REFUSALS).flatMap(([code, { about }]) => (about === 'try' ? code : []))
 
 /**
  * How long is kept what proves nothing and nobody asked to keep, by table: the rest has periods of its own where it is kept.
@@ -9,10 +13,16 @@ export const PERIODS = {
   mails: sql`delete from mails where status <> 'queued' and coalesce(sent_at, created_at) < now() - interval '30 days'`,
   monitoring_logs: sql`delete from monitoring_logs where created_at < now() - interval '90 days'`,
   contact_inquiries: sql`delete from contact_inquiries where created_at < now() - interval '2 years'`,
-  // Of a session that nobody decided nothing is evidence; what was decided is kept as long as its person. Pictures of a person are for the
-  // comparison alone, and go once a session has ended, however it did (740 ILCS 14/15(a)).
+  // Of a session that nobody decided nothing is evidence, nor of a try that failed, once nobody can appeal against that any more; what was
+  // decided of somebody is kept as long as they are. Under a legal hold all stays. Pictures of a person are for the comparison alone, and go once a session has ended, however it did (740 ILCS 14/15(a)).
   documents: sql`delete from documents where owner_type = 'identity_session' and owner_id in
     (select id from identity_sessions where (status in ('expired', 'cancelled') and updated_at < now() - interval '30 days')
+      or (status = 'rejected' and evidence_id is null and updated_at < now() - interval '30 days' and reason_code in (${sql.join(
+        TRIES.map((code) => sql`${code}`),
+        sql`, `,
+      )})
+        and not exists (select from cases c where c.subject_id = identity_sessions.id and c.status <> 'decided')
+        and not exists (select from erasures e where e.person_id = identity_sessions.person_id and e.legal_hold is not null))
       or (documents.kind = 'portrait' and (status in ('verified', 'rejected', 'expired', 'cancelled') or (status = 'open' and expires_at < now()))))`,
   status_subscribers: sql`delete from status_subscribers where unsubscribed_at < now() - interval '30 days'
     or (confirmed_at is null and created_at < now() - interval '30 days')`,
