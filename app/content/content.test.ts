@@ -306,6 +306,12 @@ describe('codes', () => {
     expect(REFUSALS.filter((code) => !presentationRemedies[code])).toEqual([])
   })
 
+  it('has each way in which the chip of a passport is refused in one list', () => {
+    const page = docs!.find(({ file }) => file === 'passport-chip.mdx')!.source
+    const codes = Object.keys(ERRORS).filter((code) => code.startsWith('passport_'))
+    expect(codes.filter((code) => !page.includes(`| \`${code}\` |`))).toEqual([])
+  })
+
   it('each error code says why it happens and what to do, and each reason code has its page', () => {
     for (const [code, { status }] of Object.entries(ERRORS)) {
       const { cause, remedy } = remedyFor(code, status)

@@ -69,8 +69,7 @@ function contentOf(raw: Uint8Array): Uint8Array {
 /** A day out of its six digits. One that is not whole establishes nothing. */
 function dayOf(digits: string | null | undefined, century: (year: number) => number, before?: number): string {
   const [year, month, day] = (digits?.match(/../g) ?? []).map(Number)
-  if (!digits || !/^\d{6}$/.test(digits))
-    throw unreadable('A day of the machine-readable zone is not whole: have a person look at the document.')
+  if (!digits || !/^\d{6}$/.test(digits)) throw unreadable('A day of the machine-readable zone is not whole.')
   const of = (y: number) => new Date(Date.UTC(y, month! - 1, day!))
   let at = of(century(2000 + year!))
   if (before !== undefined && at.getTime() > before) at = of(at.getUTCFullYear() - 100)
@@ -80,6 +79,5 @@ function dayOf(digits: string | null | undefined, century: (year: number) => num
 
 /** Refuses a document whose last day is over. */
 export function requireUnexpired({ expires_on }: Zone, now: number): void {
-  if (expires_on < new Date(now).toISOString().slice(0, 10))
-    throw new PassportRefused('passport_expired', 'The document has expired. Use one that is valid.')
+  if (expires_on < new Date(now).toISOString().slice(0, 10)) throw new PassportRefused('passport_expired', 'The document has expired.')
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { presentSdJwt } from '#credentials/sd-jwt.ts'
 import { holderWallet } from '../holder-wallet.ts'
 import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
-import { madeUpState, showPassport, trustByTwo } from './passports.ts'
+import { type Flaw, madeUpState, showPassport, signerOn, trustByTwo } from './passports.ts'
 import { account, agree, enrol, freshEmail, joins, PASSWORD, type Person, see, signUp } from './people.ts'
 import { answerWithPid, type PidIssuer, pidIssuer } from './pids.ts'
 
@@ -18,6 +18,8 @@ let first: string
 let second: string
 /** Who works for the first, at a browser of their own. */
 let reviewer: Person
+/** Who decides where those two read something otherwise. */
+let arbiter: Person
 const state = madeUpState()
 
 beforeAll(async () => {
@@ -28,6 +30,7 @@ beforeAll(async () => {
   // Who opened a session does not decide it: both who look are other people than the one whose key opens them.
   colleague = await joins(gate, browser, first, 'compliance_officer')
   reviewer = await joins(gate, browser, first, 'reviewer')
+  arbiter = await joins(gate, browser, first, 'compliance_officer')
   await trustByTwo(gate, first, colleague, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
 })
 afterAll(async () => {
@@ -140,7 +143,56 @@ test('a passport proves who somebody is, and their credential is kept by a walle
   await keptTakenAndRevoked({ holder, wallet_address, kyc_data }, ['IAL1', 'low'], replaceKeys)
 })
 
-test('without any vendor, papers that two people looked at prove who somebody is, and their credential goes as far as that of a chip', async () => {
+test('each chip that proves nothing is refused with its own code, in words for its holder, and the session stays open', async () => {
+  const koblitz = signerOn('secp256k1')
+  const stranger = signerOn('prime256v1')
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const made = madeUpState()
+  await trustByTwo(gate, first, colleague, { kind: 'csca', name: 'A state whose offices fail', certificate: made.csca })
+  const listed = await gate.send('POST', '/api/v1/identity/revocation-lists', {
+    ...{ key: first, body: made.revokes(9), headers: { 'content-type': 'application/x-pem-file' } },
+  })
+  expect([listed.status, listed.body.revoked], listed.text).toEqual([201, 1])
+  const flaws: Record<string, Flaw> = {
+    passport_unreadable: { cut: 1 },
+    passport_algorithm_unsupported: { certificate: { key: koblitz.key }, by: koblitz },
+    passport_signer_not_allowed: { certificate: { uses: ['2.23.136.1.1.3'] } },
+    passport_signer_expired: { certificate: { notAfter: day(-1).getTime() } },
+    passport_signature_invalid: { by: stranger },
+    passport_data_altered: { written: { sex: 'F' } },
+    passport_expired: { zone: { expires_on: day(-2).toISOString().slice(0, 10) } },
+    passport_issuer_mismatch: { zone: { issuing_state: 'CAN' } },
+    passport_signer_revoked: { certificate: { serial: 9 } },
+  }
+  const wallet_address = privateKeyToAccount(generatePrivateKey()).address
+  const session = await gate.call('POST', '/identity/sessions', { key: first, body: { wallet_address, methods: ['passport_chip'] } })
+  const place = `${new URL(session.url).pathname}/passport-chip`
+  const { challenge } = await gate.call('GET', `/identity/sessions/${session.id}/passport-chip`, { key: first })
+  const shown = (flaw?: Flaw) => {
+    const { files, answer } = made.passport('Balthazine Quillharbour', said.date_of_birth, flaw)
+    return { ...files, active_authentication: answer(challenge) }
+  }
+  await timed('nine chips that prove nothing, each sent by an app of the organisation and by the holder', async () => {
+    for (const [code, flaw] of Object.entries(flaws)) {
+      const body = shown(flaw)
+      const answers = await Promise.all([
+        gate.send('POST', `/api/v1/identity/sessions/${session.id}/passport-chip`, { key: first, body }),
+        gate.send('POST', place, { body }),
+      ])
+      for (const { status, body: told } of answers) {
+        expect([status, told.code], JSON.stringify(told)).toEqual([422, code])
+        expect([code, told.detail]).toEqual([code, expect.stringMatching(/another document|one that is valid/)])
+      }
+    }
+  })
+  const after = await gate.call('GET', `/identity/sessions/${session.id}`, { key: first })
+  expect(after).toMatchObject({ status: 'open', evidence_id: null })
+  // A good one of the same state ends it all the same.
+  const good = await gate.call('POST', `/identity/sessions/${session.id}/passport-chip`, { key: first, body: shown() })
+  expect(good).toMatchObject({ status: 'verified' })
+})
+
+test('without any vendor, papers on which a third person decided between two prove who somebody is, and their credential goes as far as that of a chip', async () => {
   await gate.call('PATCH', '/tenant-facts', { key: first, body: { facts: { identity_second_person: true } } })
   await timed('papers, from a name that was typed to a credential that nobody takes any more', async () => {
     const typed = await timed('papers: registered with what was typed, the wallet signs', () => asserted(first, 'Pomponia Quillharbour'))
@@ -166,17 +218,34 @@ test('without any vendor, papers that two people looked at prove who somebody is
     })
     // One of two is not enough.
     expect(await gate.call('GET', `/identity/sessions/${id}`, { key: first })).toMatchObject({ status: 'in_review', evidence_id: null })
-    await timed('papers: the second person reads and accepts', async () => {
-      await accept(colleague.page, `/desk/reviews/${data[0].id}`, 'I read it too: genuine, and the same face.')
-      await see(colleague.page.getByText('Decided:')).toBeVisible()
+    await timed('papers: the second person reads, led by nobody, and refuses', async () => {
+      const { page } = colleague
+      await page.goto(`/desk/reviews/${data[0].id}`)
+      await live(page)
+      await see(page.getByText('This waits for a second person')).toBeVisible()
+      await see(page.getByText('the face is theirs')).toHaveCount(0)
+      await page.getByRole('radio', { name: 'Refuse' }).check()
+      await page.getByLabel('Why', { exact: true }).selectOption('face_mismatch')
+      await page.getByLabel('What you base it on').fill('The ears are not those of the picture.')
+      await page.getByRole('button', { name: 'Refuse' }).click()
+      await see(page.getByText('You refused it')).toBeVisible()
     })
-    await timed('papers: from the second word to a verified wallet', () => becomes(first, wallet_address, 'basic'))
+    expect(await gate.call('GET', `/identity/sessions/${id}`, { key: first })).toMatchObject({ status: 'in_review', evidence_id: null })
+    await timed('papers: a third person reads both, and accepts', async () => {
+      const { page } = arbiter
+      await page.goto(`/desk/reviews/${data[0].id}`)
+      await see(page.getByText('Two people read it otherwise')).toBeVisible()
+      for (const words of ['the face is theirs', 'The ears are not']) await see(page.getByText(words).first()).toBeVisible()
+      await accept(page, `/desk/reviews/${data[0].id}`, 'The ears are covered by the hair; eyes, nose and chin are the same.')
+      await see(page.getByText('Decided:')).toBeVisible()
+    })
+    await timed('papers: from the last word to a verified wallet', () => becomes(first, wallet_address, 'basic'))
     await see(person.getByText('You have proven who you are')).toBeVisible()
     await person.context().close()
     const { evidence_id } = await gate.call('GET', `/identity/sessions/${id}`, { key: first })
     const shown = await gate.call('GET', `/identity/evidence/${evidence_id}`, { key: first })
     expect(shown).toMatchObject({ method: 'document_review', level: 'enhanced', ial: 'IAL1', eidas: 'low', state: 'valid' })
-    expect([shown.reviewer, shown.second_reviewer]).toEqual([expect.stringMatching(/^usr_/), colleague.id])
+    expect([shown.reviewer, shown.second_reviewer]).toEqual([reviewer.id, arbiter.id])
     await keptTakenAndRevoked(typed, ['IAL1', 'low'])
   })
   // Nobody ends alone what takes two.

@@ -3,17 +3,38 @@ import { expect } from 'vitest'
 import {
   answerChallenge,
   buildCertificate,
+  buildCrl,
   buildDg1,
   buildDg15,
   buildSecurityObject,
   buildZone,
+  type CertificateAsked,
   type ChipSigner,
+  type ZoneAsked,
 } from '#credentials/passport/build.ts'
 import type { Installation } from './installation.ts'
 import { agree, type Person } from './people.ts'
 
 const DAY = 86_400_000
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+/** What is wrong with a passport. */
+export interface Flaw {
+  zone?: Partial<ZoneAsked>
+  /** Of its office. */
+  certificate?: Partial<CertificateAsked>
+  /** Who signs in the place of the office. */
+  by?: ChipSigner
+  /** What was written on it after it was signed. */
+  written?: Partial<ZoneAsked>
+  /** How many bytes are missing at its end. */
+  cut?: number
+}
+
+/** A signer of data who is no office of any state. */
+export const signerOn = (namedCurve: string): ChipSigner => ({
+  ...{ key: generateKeyPairSync('ec', { namedCurve }).privateKey, kind: 'ecdsa', hash: 'sha256' },
+})
 
 /** A state that was made up, which signs passports as states do. */
 export function madeUpState() {
@@ -23,30 +44,40 @@ export function madeUpState() {
   const issuer = { country: 'US', name: 'A state that was made up' }
   const dates = { issuer, notBefore: Date.now() - 365 * DAY, notAfter: Date.now() + 4_000 * DAY }
   const csca = buildCertificate({ ...dates, subject: issuer, key: authority.key, serial: 1, ca: true }, authority)
-  const certificate = buildCertificate({ ...dates, subject: { ...issuer, name: 'Office' }, key: office.key, serial: 2 }, authority)
+  const officeOf = (more: Partial<CertificateAsked> = {}) =>
+    buildCertificate({ ...dates, subject: { ...issuer, name: 'Office' }, key: office.key, serial: 2, ...more }, authority)
   // Of all its passports, because keys are slow to make.
   const chip = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
   let issued = 0
   /** The passport of somebody, and its chip. */
-  const passport = (full_name: string, date_of_birth: string) => {
+  const passport = (full_name: string, date_of_birth: string, flaw: Flaw = {}) => {
     const names = full_name.split(' ')
-    const dg1 = buildDg1(
+    const zoneOf = (more: Flaw['zone']) =>
       buildZone({
         ...{ issuing_state: 'USA', nationality: 'USA', family_name: names.pop()!, given_names: names.join(' '), date_of_birth, sex: '<' },
         ...{
           document_number: `P${String(++issued).padStart(8, '0')}`,
           expires_on: new Date(Date.now() + 1_500 * DAY).toISOString().slice(0, 10),
+          ...more,
         },
-      }),
-    )
+      })
+    const dg1 = buildDg1(zoneOf(flaw.zone))
     const dg15 = buildDg15(chip)
-    const sod = buildSecurityObject({ 1: dg1, 15: dg15 }, { certificate, by: office, hash: 'sha256' })
+    const by = flaw.by ?? office
+    const sod = buildSecurityObject({ 1: dg1, 15: dg15 }, { certificate: officeOf(flaw.certificate), by, hash: 'sha256' })
+    const shown = flaw.written ? buildDg1(zoneOf({ ...flaw.zone, ...flaw.written })) : dg1
     return {
-      files: { dg1: base64(dg1), dg15: base64(dg15), sod: base64(sod) },
+      files: { dg1: base64(shown), dg15: base64(dg15), sod: base64(flaw.cut ? sod.subarray(0, -flaw.cut) : sod) },
       answer: (challenge: string) => base64(answerChallenge(chip, Buffer.from(challenge, 'hex'))),
     }
   }
-  return { csca: `-----BEGIN CERTIFICATE-----\n${base64(csca)}\n-----END CERTIFICATE-----\n`, passport }
+  /** The list in which the state says that it revoked the certificates of its offices with these numbers. */
+  const revokes = (...serials: number[]) => {
+    const revoked = serials.map((serial) => officeOf({ serial }))
+    const list = { issuer: csca, number: 1, thisUpdate: Date.now() - 60_000, nextUpdate: Date.now() + DAY, revoked }
+    return `-----BEGIN X509 CRL-----\n${base64(buildCrl(list, authority))}\n-----END X509 CRL-----\n`
+  }
+  return { csca: `-----BEGIN CERTIFICATE-----\n${base64(csca)}\n-----END CERTIFICATE-----\n`, passport, revokes }
 }
 export type Passport = ReturnType<ReturnType<typeof madeUpState>['passport']>
 

@@ -23,7 +23,10 @@ const ISSUERS: Record<string, string> = { EUE: 'EU', UNO: 'UN', UNA: 'UN', UTO: 
 /** What the chip of a passport establishes of its holder, as evidence. Throws the codes `passport_…`. */
 export async function evidenceOfChip(ctx: Ctx, session: SessionRow, { chipAuthentication, ...files }: ShownChip): Promise<EvidenceFound> {
   if (chipAuthentication === 'failed')
-    throw new AppError('passport_chip_copied', 'The reader found that the chip is not the genuine one. Have a person look at the document.')
+    throw new AppError(
+      'passport_chip_copied',
+      'The reader found that the chip is not the genuine one. Prove who you are with another document, or in another way.',
+    )
   const issuers = await statesTrusted(ctx)
   const anchors = issuers.map(({ id, material }) => ({ id, certificate: material ?? '' }))
   const read = await untrusted.passport(files, anchors, { now: ctx.now, challenge: challengeOf(session) })
@@ -31,7 +34,10 @@ export async function evidenceOfChip(ctx: Ctx, session: SessionRow, { chipAuthen
     throw new AppError('passport_expired', 'The last day of this passport is over. Show a document that is still valid.')
   const issuingState = ISSUERS[read.zone.issuing_state] ?? alpha2Of(read.zone.issuing_state)
   if (issuingState === null || issuingState !== read.country)
-    throw new AppError('passport_issuer_mismatch', 'The state that signed the chip is not the one that the document names.')
+    throw new AppError(
+      'passport_issuer_mismatch',
+      'The state that signed the chip is not the one that the document names. Prove who you are with another document, or in another way.',
+    )
   const issuer = issuers.find(({ id }) => id === read.anchorId)!
   const { revocation, unchecked } = await revocationOf(ctx, read, issuer, issuers)
   return {
@@ -53,7 +59,7 @@ async function revocationOf(ctx: Ctx, { signer }: ChipRead, issuer: MadeUpState,
   if (follows === 'revoked')
     throw new AppError(
       'passport_signer_revoked',
-      'The state revoked the certificate that signed this chip. Have a person look at the document.',
+      'The state revoked the certificate that signed this chip. Prove who you are with another document, or in another way.',
     )
   if (follows === 'refused') throw new AppError('issuer_revocation_unknown', unknownWords(revocation))
   return { revocation, unchecked: follows === 'review' ? REVOCATION_UNKNOWN : null }
