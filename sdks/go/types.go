@@ -3915,7 +3915,7 @@ type ErasureFileTravelRuleItem struct {
 	TransactionID string `json:"transaction_id"`
 	// CreatedAt: When it was made.
 	CreatedAt time.Time `json:"created_at"`
-	// Parties: Both, as IVMS101.
+	// Parties: As IVMS101: both to an authority, else the side that they were on.
 	Parties map[string]any `json:"parties"`
 }
 

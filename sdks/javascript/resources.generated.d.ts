@@ -2476,7 +2476,7 @@ export interface ErasureFileTravelRuleItem {
   transaction_id: string
   /** When it was made */
   created_at: string
-  /** Both, as IVMS101 */
+  /** As IVMS101: both to an authority, else the side that they were on */
   parties: Record<string, unknown>
 }
 

@@ -276,3 +276,19 @@ it('shows no word of its holder once their erasure was asked for, also where nob
   expect(erased.body.status, erased.text).toBe('restricted')
   expect(await shown()).toMatchObject({ statement: null, status: 'in_review' })
 })
+
+it('shows no word of a later holder that was sealed for whoever stood in for them', async () => {
+  const wallet = holder()
+  const asked = { wallet_address: wallet.address, protocol_name: 'Example Lend' }
+  const refused = await api.call('POST', '/v1/defi/verify-wallet', asked, one, { 'sandbox-scenario': '2006' })
+  const begun = (await sign(wallet)).body
+  const opened = await open(begun.token, begun.refusals[0].id)
+  expect(opened.status, opened.text).toBe(201)
+  const kept = async () => (await api.services.connection.db.select().from(cases).where(eq(cases.id, opened.body.case_id)))[0]!.appeal!
+  expect(await kept()).toMatchObject({ statement_key_id: expect.stringMatching(/^person:/) })
+  expect((await verify(wallet, { full_name: 'Ada Later', date_of_birth: '1971-05-17', country: 'US' })).status, refused.text).toBe(200)
+  expect((await api.call('POST', '/v1/erasures', { wallet_address: wallet.address }, one)).status).toBe(201)
+  expect(await kept()).toMatchObject({ statement_key_id: 'erased', statement_sealed: '' })
+  const shown = await api.call('GET', `/v1/cases/${opened.body.case_id}`, undefined, one)
+  expect(shown.body.appeal, shown.text).toMatchObject({ statement: null, status: 'in_review' })
+})

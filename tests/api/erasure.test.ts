@@ -279,7 +279,8 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   const paid_to = { wallet_address: `0x${'d6'.repeat(20)}`, kyc_data: { ...kyc_data, full_name: 'Pia Payee' } }
   expect((await post('/wallets/verify', paid_to)).status).toBe(200)
   const payee = { to_address: paid_to.wallet_address, amount: '2900', currency: 'USDC', originator: { name: 'Quentin Evidence' } }
-  const paid = await post('/transactions', { from_address: wallet, ...payee })
+  const named = { ...payee, beneficiary: { name: 'Pia Payee' } }
+  const paid = await post('/transactions', { from_address: wallet, ...named })
   expect(paid.status, paid.text).toBe(201)
   const terms = { type: 'equity', regulation: 'reg_d_506c', total_supply: '1000', price_per_token: '100', maximum_raise: '100000' }
   const offering = await post('/offerings', { name: 'Harbour', status: 'open', ...terms })
@@ -324,7 +325,9 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   const decided = whole.decisions.map(({ id }: { id: string }) => id)
   expect(decided.toSorted()).toEqual(sealed.map(({ id }) => id).toSorted())
   expect(decided).toEqual(expect.arrayContaining([paid.body.decision.id, sale.body.decision.id]))
-  expect(whole.travel_rule).toMatchObject([{ transaction_id: paid.body.id, parties: { originator: { name: 'Quentin Evidence' } } }])
+  // Whom they paid is no business of a claim.
+  const parties = { originator: { name: 'Quentin Evidence' } }
+  expect(whole.travel_rule).toEqual([{ transaction_id: paid.body.id, created_at: expect.any(String), parties }])
   const verified = whole.decisions.find(({ check }: { check: string }) => check === 'wallet.verify')
   expect(verified.facts).toBeNull()
   const judged = (await get(`/erasures/${held.id}/file?with=${verified.id}`)).body.decisions.find(
@@ -346,6 +349,9 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   expect((await get(`/erasures/${held.id}/file?with=${paid.body.decision.id}`)).status).toBe(422)
   await openFor('bsa_authority')
   expect(factsIn(await look())).toMatchObject({ from: {}, to: {} })
+  expect((await get(`/erasures/${held.id}/file`)).body.travel_rule).toMatchObject([
+    { parties: { ...parties, beneficiary: { name: 'Pia Payee' } } },
+  ])
   await api.requestLog.flush()
   const { rows: logged } = await api.services.connection.pool.query("select * from request_logs where path like '%file%'")
   expect(logged.length).toBeGreaterThan(1)

@@ -163,19 +163,26 @@ async function entityFilesOf({ tx, ctx, person, open }: Opened) {
   }))
 }
 
-/** Those that were sealed for this person: what somebody else paid is in the file of that person. */
-async function partiesOf({ tx, ctx, person, addresses, open }: Opened) {
+/**
+ * Those that were sealed for this person: what somebody else paid is in the file of that person. Who stands on the other side is told to
+ * authorities alone.
+ */
+async function partiesOf({ tx, ctx, person, addresses, openedFor, open }: Opened) {
   if (!addresses.length) return []
   const t = transactions
   const rows = await tx
-    .select({ id: t.id, created_at: t.created_at, party_sealed: t.party_sealed })
+    .select({ id: t.id, created_at: t.created_at, party_sealed: t.party_sealed, from: t.from_address, to: t.to_address })
     .from(t)
     .where(inScope(t, ctx, moved(addresses), eq(t.party_key_id, person.subject_key_id)))
     .orderBy(desc(t.created_at))
-  return oneByOne(rows, async ({ id, created_at, party_sealed }) => ({
-    ...{ transaction_id: id, created_at: created_at.toISOString() },
-    parties: await open(person.subject_key_id, partiesContext(id), Buffer.from(party_sealed!, 'base64')),
-  }))
+  return oneByOne(rows, async ({ id, created_at, party_sealed, from, to }) => {
+    const { originator, beneficiary } = await open(person.subject_key_id, partiesContext(id), Buffer.from(party_sealed!, 'base64'))
+    const shows = (address: string | null) => seesBoth(openedFor) || (address !== null && addresses.includes(address))
+    return {
+      ...{ transaction_id: id, created_at: created_at.toISOString() },
+      parties: { ...(shows(from) && { originator }), ...(shows(to) && { beneficiary }) },
+    }
+  })
 }
 
 const moved = (addresses: string[]) => or(inArray(transactions.from_address, addresses), inArray(transactions.to_address, addresses))
@@ -239,10 +246,11 @@ async function contentOf(tx: Tx, ctx: Ctx, id: string, keyId: string): Promise<s
 
 /** For whom records are kept of both sides of a movement: authorities. For a claim, or somebody's rights, the other side's are not theirs to see. */
 const SEES_BOTH: readonly Asked['openedFor'][] = ['bsa_authority', 'ofac', 'eu_authority', 'other_authority']
+const seesBoth = (openedFor: Asked['openedFor']) => SEES_BOTH.includes(openedFor)
 
 /** The facts of a decision without those of anybody else whom it names, unless an authority reads them. */
 function ownFacts(facts: Record<string, unknown>, personId: string, openedFor: Asked['openedFor']): Record<string, unknown> {
-  if (SEES_BOTH.includes(openedFor)) return facts
+  if (seesBoth(openedFor)) return facts
   return Object.fromEntries(
     Object.entries(facts).filter(([, room]) => {
       const of = typeof room === 'object' && room !== null && 'person_id' in room ? room.person_id : undefined

@@ -186,7 +186,13 @@ const erasureFile = z
       .array(z.object({ id: z.string(), state: z.string(), created_at: z.string(), file: anything.meta({ description: 'What was said' }) }))
       .meta({ description: 'Of an entity: what was said of it and of who stands behind it' }),
     travel_rule: z
-      .array(z.object({ transaction_id: z.string(), created_at: z.string(), parties: anything.meta({ description: 'Both, as IVMS101' }) }))
+      .array(
+        z.object({
+          transaction_id: z.string(),
+          created_at: z.string(),
+          parties: anything.meta({ description: 'As IVMS101: both to an authority, else the side that they were on' }),
+        }),
+      )
       .meta({ description: 'Who was named as originator and beneficiary of what they paid (31 CFR 1010.410(f))' }),
     decisions: z.array(
       z.object({

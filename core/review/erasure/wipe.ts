@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, ne, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { changeState, personCredentials } from '#core/identity/credentials/change-state.ts'
 import { userKeyId } from '#core/identity/documents/owner.ts'
@@ -250,21 +250,16 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
       .set({ object: sql`jsonb_set(${events.object}, '{creator_name}', 'null')` })
       .where(inScope(events, ctx, and(inArray(events.resource_id, walletIds), sql`${events.object} ? 'creator_name'`)))
   }
-  if (walletIds.length)
-    // Appeals from before the wallet had a person are sealed with the tenant's key: no key opens them any more.
+  if (walletIds.length) {
+    // Appeals from before the wallet had a person are sealed with the tenant's key: no key opens them any more. Where people are made up,
+    // they may be sealed for whoever stood in for the holder, whom nobody erases.
+    const sealedWith = sql<string>`${cases.appeal} ->> 'statement_key_id'`
+    const notWithTheirs = ctx.world.personas.standIn ? ne(sealedWith, person.subject_key_id) : like(sealedWith, 'tenant:%')
     await tx
       .update(cases)
       .set({ appeal: sql`${cases.appeal} || '{"statement_key_id":"erased","statement_sealed":""}'::jsonb` })
-      .where(
-        inScope(
-          cases,
-          ctx,
-          and(
-            inArray(sql`${cases.appeal} ->> 'wallet_id'`, walletIds),
-            like(sql<string>`${cases.appeal} ->> 'statement_key_id'`, 'tenant:%'),
-          ),
-        ),
-      )
+      .where(inScope(cases, ctx, and(inArray(sql`${cases.appeal} ->> 'wallet_id'`, walletIds), notWithTheirs)))
+  }
   // Answers kept for repeated calls hold what was answered then.
   const mentions = [...own.flatMap((wallet) => [wallet.id, wallet.address]), ...rows.map((row) => row.id), person.id]
   await tx.delete(idempotencyKeys).where(inScope(idempotencyKeys, ctx, namesOne(idempotencyKeys, idempotencyKeys.body, mentions)))

@@ -2188,7 +2188,7 @@ class ErasureFileTravelRuleItem(Model):
     created_at: dt.datetime
     """When it was made"""
     parties: Dict[str, Any]
-    """Both, as IVMS101"""
+    """As IVMS101: both to an authority, else the side that they were on"""
 
 
 class ErasureRetainedItem(Model):

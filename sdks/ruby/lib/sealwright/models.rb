@@ -2335,7 +2335,7 @@ module Sealwright
     field :transaction_id
     # When it was made
     field :created_at
-    # Both, as IVMS101
+    # As IVMS101: both to an authority, else the side that they were on
     field :parties
   end
 
