@@ -49,7 +49,7 @@ test('people of an issuer read an accreditation file that a program of theirs se
     ['What it says of them', 'LAWYER, LENA. Currently registered.'],
   ] as const)
     await page.getByRole('group', { name: 'The author of the letter' }).getByLabel(name, { exact: true }).fill(text)
-  await page.getByLabel('The register says so').check()
+  await page.getByLabel('the register says so').check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('The file names another number').first()).toBeVisible()

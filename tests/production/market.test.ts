@@ -267,7 +267,7 @@ describe('an issuer in production', () => {
     await reader.getByLabel('Looked up on', { exact: true }).fill(today)
     await reader.getByLabel('Number there').fill('NY 1')
     await reader.getByLabel('What it says of them').fill('LAWYER, LENA. Currently registered.')
-    await reader.getByLabel('The register says so').check()
+    await reader.getByLabel('the register says so').check()
     await reader.getByRole('textbox', { name: 'Reason' }).fill('The letter is signed and current, its author is at the bar of New York.')
     await reader.getByRole('button', { name: 'Approve' }).click()
     await expect

@@ -146,7 +146,7 @@ export function AccreditationFile({ file }: { file: FileView }) {
                 </span>
               </span>
               <a href={`/dashboard/documents/${one.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
-                <Download className="size-4" aria-hidden /> Read
+                <Download className="size-4" aria-hidden /> Read<span className="sr-only"> {one.file_name}</span>
               </a>
             </li>
           ))}

@@ -22,7 +22,7 @@ export function CasePapers({ documents }: Pick<CaseFile['evidence'], 'documents'
             <span className="flex items-center gap-3">
               <StateBadge of="document" state={document.status} />
               <a href={`/dashboard/documents/${document.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
-                <Download className="size-4" aria-hidden /> Read
+                <Download className="size-4" aria-hidden /> Read<span className="sr-only"> {document.file_name}</span>
               </a>
             </span>
           </li>

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { errorAt } from '../../lib/act.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
+import { CheckLine } from '../../ui/check-line.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { CountrySelect } from '../country-field.tsx'
@@ -11,6 +13,7 @@ export const documentFields = ['document', ...READ.map((name) => `document/${nam
 
 /** What a document of somebody shows, as the reviewer reads it: typed, since what was said of it may be another thing. */
 export function DocumentShown({ refusal }: { refusal: PageRefusal | null }) {
+  const [illegible, setIllegible] = useState(false)
   const error = (name: string) => errorAt(refusal, `document/${name}`)
   return (
     <fieldset className="grid gap-4">
@@ -25,30 +28,33 @@ export function DocumentShown({ refusal }: { refusal: PageRefusal | null }) {
       <Field label="Issued by" error={error('issuing_country')}>
         <CountrySelect name="issuing_country" defaultValue="" autoComplete="off" />
       </Field>
-      <Field label="Number" hint="By it one document that is shown for two people is found." error={error('number')}>
-        <Input name="number" maxLength={40} autoComplete="off" />
-      </Field>
-      <Field label="Without a number">
-        <label className="flex min-h-11 items-center gap-2.5">
-          <input type="checkbox" name="number_illegible" className="size-4 shrink-0 accent-seal" /> None can be read: it is compared with
-          nobody, and the record says so
-        </label>
-      </Field>
+      <div>
+        <Field label="Number" hint="By it one document that is shown for two people is found." error={error('number')}>
+          <Input name="number" maxLength={40} autoComplete="off" disabled={illegible} />
+        </Field>
+        <CheckLine
+          name="number_illegible"
+          checked={illegible}
+          onChange={(event) => setIllegible(event.target.checked)}
+          label="None can be read: it is compared with nobody, and the record says so"
+          className="mt-1.5"
+        />
+      </div>
       <Field label="Valid until" hint="Empty only where no day is printed." error={error('expires_on')}>
         <Input name="expires_on" type="date" />
       </Field>
-      <Field label="Differences" error={errorAt(refusal, 'identity/differences_seen')}>
-        <label className="flex min-h-11 items-center gap-2.5">
-          <input type="checkbox" name="differences_seen" className="size-4 shrink-0 accent-seal" /> It differs from what was said, and it is
-          one person
-        </label>
-      </Field>
-      <Field label="Counts for somebody else" error={errorAt(refusal, 'identity/other_holder_compared')}>
-        <label className="flex min-h-11 items-center gap-2.5">
-          <input type="checkbox" name="other_holder_compared" className="size-4 shrink-0 accent-seal" /> I compared both, and it belongs to
-          this person
-        </label>
-      </Field>
+      <div className="grid gap-1">
+        <CheckLine
+          name="differences_seen"
+          label="It differs from what was said, and it is one person"
+          error={errorAt(refusal, 'identity/differences_seen')}
+        />
+        <CheckLine
+          name="other_holder_compared"
+          label="It counts for somebody else: I compared both, and it belongs to this person"
+          error={errorAt(refusal, 'identity/other_holder_compared')}
+        />
+      </div>
     </fieldset>
   )
 }

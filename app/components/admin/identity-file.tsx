@@ -245,7 +245,7 @@ function Picture({ picture }: { picture: IdentityFile['pictures'][number] }) {
             </>
           )}
           <a href={path} download className="link inline-flex min-h-8 items-center gap-1.5 px-2">
-            <Download className="size-4" aria-hidden /> Read
+            <Download className="size-4" aria-hidden /> Read<span className="sr-only"> {label.toLowerCase()}</span>
           </a>
         </span>
       </figcaption>

@@ -1,5 +1,6 @@
 import { errorAt } from '../../lib/act.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
+import { CheckLine } from '../../ui/check-line.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 
@@ -31,11 +32,10 @@ export function RegisterEntry({ what, refusal }: { what: 'author' | 'licence'; r
       <Field label="What it says of them" hint="Name and standing, in the words of the register." error={error('entry')}>
         <Textarea name="entry" required maxLength={500} className="min-h-16" />
       </Field>
-      <Field label="In good standing" hint="Who is not vouches for nobody: reject it then." error={error('good_standing')}>
-        <label className="flex min-h-11 items-center gap-2.5">
-          <input type="checkbox" name="good_standing" required className="size-4 shrink-0 accent-seal" /> The register says so
-        </label>
-      </Field>
+      <div>
+        <CheckLine name="good_standing" required label="In good standing: the register says so" error={error('good_standing')} />
+        <p className="text-[0.9375rem] text-soft">Who is not vouches for nobody: reject it then.</p>
+      </div>
     </fieldset>
   )
 }

@@ -89,8 +89,8 @@ export default function DeskErasure({ loaderData: { row, environment, names, act
                     {did.countersigned_by ? `, ${names[did.countersigned_by] ?? did.countersigned_by}` : ''}
                   </Td>
                   <Td>
-                    {dateTime(did.at)}
-                    {did.until ? <span className="block text-[0.8125rem] text-soft">open until {dateTime(did.until)}</span> : null}
+                    {dateTime(did.at)} UTC
+                    {did.until ? <span className="block text-[0.8125rem] text-soft">open until {dateTime(did.until)} UTC</span> : null}
                   </Td>
                 </tr>
               ))}
@@ -198,7 +198,7 @@ function ReadFile({ openUntil }: { openUntil: string }) {
             Save as a file
           </Button>
         ) : null}
-        <span className="text-[0.8125rem] text-soft">open for you until {dateTime(openUntil)}</span>
+        <span className="text-[0.8125rem] text-soft">open for you until {dateTime(openUntil)} UTC</span>
       </div>
       <Refusal refusal={form.refusal} fields={[]} />
       {file ? <Read file={file} open={open} /> : null}
@@ -220,7 +220,7 @@ function Read({ file, open }: { file: ErasureFile; open: (id: string) => void })
       ))}
       {file.documents.length ? (
         <section>
-          <h2 className="mb-2 font-medium">Documents</h2>
+          <h2 className="mb-2 font-semibold">Documents</h2>
           <ul className="grid gap-2">
             {file.documents.map((one) => (
               <li key={one.id} className="flex flex-wrap items-center gap-3">
@@ -250,11 +250,11 @@ function Read({ file, open }: { file: ErasureFile; open: (id: string) => void })
         />
       ))}
       {file.travel_rule.map((one) => (
-        <Values key={one.transaction_id} title={`Parties of ${one.transaction_id}, ${dateTime(one.created_at)}`} values={one.parties} />
+        <Values key={one.transaction_id} title={`Parties of ${one.transaction_id}, ${dateTime(one.created_at)} UTC`} values={one.parties} />
       ))}
       {file.decisions.length ? (
         <section>
-          <h2 className="mb-2 font-medium">Decisions</h2>
+          <h2 className="mb-2 font-semibold">Decisions</h2>
           <ul className="grid gap-2">
             {file.decisions.map((one) => (
               <li key={one.id} className="flex flex-wrap items-center gap-3">
@@ -262,7 +262,7 @@ function Read({ file, open }: { file: ErasureFile; open: (id: string) => void })
                   Save its facts
                 </Button>
                 <span className="text-[0.8125rem]">
-                  {one.check.replaceAll('.', ' ')}, {dateTime(one.evaluated_at)}
+                  {one.check.replaceAll('.', ' ')}, {dateTime(one.evaluated_at)} UTC
                 </span>
               </li>
             ))}
@@ -274,18 +274,27 @@ function Read({ file, open }: { file: ErasureFile; open: (id: string) => void })
 }
 
 function Values({ title, values }: { title: string; values: Record<string, unknown> }) {
-  const said = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
     <section>
-      <h2 className="mb-2 font-medium">{title}</h2>
-      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[12rem_1fr]">
-        {said.map(([name, value]) => (
+      <h2 className="mb-2 font-semibold">{title}</h2>
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 sm:grid-cols-[16rem_minmax(0,1fr)]">
+        {linesOf(values).map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="text-soft">{name.replaceAll('_', ' ')}</dt>
-            <dd className="break-words">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+            <dt className="text-soft [overflow-wrap:anywhere]">{name}</dt>
+            <dd className="mb-1.5 [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
       </dl>
     </section>
   )
+}
+
+/** What is kept, line by line: what lies within something else under the names of both, and of several each with its number. */
+function linesOf(value: unknown, name = ''): [name: string, value: string][] {
+  if (value === null || value === undefined || value === '') return []
+  if (typeof value !== 'object') return [[name, typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)]]
+  const below = Array.isArray(value)
+    ? value.map((one, i) => [value.length > 1 ? String(i + 1) : '', one] as const)
+    : Object.entries(value).map(([key, one]) => [key.replaceAll('_', ' '), one] as const)
+  return below.flatMap(([key, one]) => linesOf(one, [name, key].filter(Boolean).join(', ')))
 }

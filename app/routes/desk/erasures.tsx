@@ -7,6 +7,7 @@ import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
+import { CheckLine } from '../../ui/check-line.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -203,15 +204,19 @@ function CarryOut({ row, shared, path }: { row: Erasure; shared: { fields: strin
     >
       {(refusal) => (
         <>
-          <fieldset className="grid gap-2">
-            <legend className="mb-1 font-medium">Duties that do not keep it</legend>
-            {row.retained.map((one) => (
-              <label key={`${one.kind}|${one.from}`} className="flex items-center gap-2">
-                <input type="checkbox" name="withdrawn" value={`${one.kind}|${one.from}`} /> {one.kind.replaceAll('_', ' ')} of{' '}
-                {longDate(one.from)}
-              </label>
-            ))}
-          </fieldset>
+          {row.retained.length ? (
+            <fieldset>
+              <legend className="mb-1.5 font-semibold text-[0.9375rem]">Duties that do not keep it</legend>
+              {row.retained.map((one) => (
+                <CheckLine
+                  key={`${one.kind}|${one.from}`}
+                  name="withdrawn"
+                  value={`${one.kind}|${one.from}`}
+                  label={`${one.kind.replaceAll('_', ' ')} of ${longDate(one.from)}`}
+                />
+              ))}
+            </fieldset>
+          ) : null}
           <Why refusal={refusal} />
         </>
       )}
