@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Refusal } from '../admin/refusal.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { useStepUp } from '../step-up.tsx'
@@ -18,11 +19,13 @@ type Asked = { kind: 'remove' | 'transfer'; member: MemberView }
 /** Who belongs to the organisation: their roles, and what ends or hands over. */
 export function Members({
   members,
+  more,
   roles,
   self,
   may,
 }: {
   members: MemberView[]
+  more: boolean
   roles: OrganizationRoleView[]
   self: string
   may: { change: boolean; own: boolean }
@@ -48,6 +51,12 @@ export function Members({
           ))}
         </tbody>
       </Table>
+      {more ? (
+        <p className="mt-3 text-soft">
+          These are the first {members.length.toLocaleString('en')} members.{' '}
+          <TextLink to="/developer/api-reference">GET /v1/members</TextLink> reads all of them.
+        </p>
+      ) : null}
       <Confirm
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}

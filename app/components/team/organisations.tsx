@@ -56,7 +56,20 @@ export function OwnOrganisations({ organisations }: { organisations: OwnOrganiza
 }
 
 /** Leaving the organisation, and deleting it. */
-export function LeaveOrEnd({ name, endsAt, mayEnd, alone }: { name: string; endsAt: string | null; mayEnd: boolean; alone: boolean }) {
+export function LeaveOrEnd({
+  name,
+  endsAt,
+  mayEnd,
+  alone,
+  byTwo,
+}: {
+  name: string
+  endsAt: string | null
+  mayEnd: boolean
+  alone: boolean
+  /** Whether another owner has to agree to its deletion. */
+  byTwo: boolean
+}) {
   const stepUp = useStepUp()
   const [leaving, setLeaving] = useState(false)
   const [ending, setEnding] = useState(false)
@@ -108,7 +121,7 @@ export function LeaveOrEnd({ name, endsAt, mayEnd, alone }: { name: string; ends
       >
         You read nothing of it any more, and the API keys you made there stop.
       </Confirm>
-      <EndDialog name={name} open={ending} onOpenChange={setEnding} form={form} />
+      <EndDialog name={name} byTwo={byTwo} open={ending} onOpenChange={setEnding} form={form} />
       {stepUp.dialog}
     </Panel>
   )
@@ -117,11 +130,13 @@ export function LeaveOrEnd({ name, endsAt, mayEnd, alone }: { name: string; ends
 /** Asks for the organisation's name before it is deleted. */
 function EndDialog({
   name,
+  byTwo,
   open,
   onOpenChange,
   form,
 }: {
   name: string
+  byTwo: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
   form: ReturnType<typeof useAct>
@@ -131,7 +146,11 @@ function EndDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete ${name}?`}
-      description="Its API keys stop at once. For 30 days an owner can call it off; after that what no law keeps is erased."
+      description={
+        byTwo
+          ? 'Another owner has to agree: until then it goes on as before. Then its API keys stop at once. For 30 days an owner can call it off; after that what no law keeps is erased.'
+          : 'Its API keys stop at once. For 30 days an owner can call it off; after that what no law keeps is erased.'
+      }
     >
       <Refusal refusal={form.refusal} className="mb-4" />
       <form.Form method="post" className="grid gap-4">
@@ -140,7 +159,7 @@ function EndDialog({
           <Input name="name" required autoComplete="off" />
         </Field>
         <Button type="submit" variant="destructive" className="justify-self-end" busy={form.busy}>
-          Delete the organisation
+          {byTwo ? 'Ask to delete the organisation' : 'Delete the organisation'}
         </Button>
       </form.Form>
     </Dialog>

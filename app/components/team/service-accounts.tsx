@@ -89,7 +89,7 @@ function Account({
 }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-3">
-      <span className="min-w-0">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-semibold">{one.name}</span>
         <span className="block text-[0.9375rem] text-soft">
           As {one.role_name}, {one.keys} {one.keys === 1 ? 'key' : 'keys'}, since {shortDate(one.created_at)}

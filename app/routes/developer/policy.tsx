@@ -28,7 +28,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request)
   const own = await verbs.developer(environment)
   const [{ yaml, by_two, waiting }, { may }] = await readOr404(Promise.all([own.getPolicy(), verbs.teamPowers()]))
-  return { environment, yaml, by_two, waiting, mayState: may.rule }
+  const names = await verbs.nameAuthors({ ids: waiting.map((one) => one.planned_by) })
+  return { environment, yaml, by_two, waiting, names, mayState: may.rule }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -65,7 +66,7 @@ interface Plan {
   decisions: Parameters<typeof WhatIfResult>[0]['result']
 }
 
-export default function Policy({ loaderData: { environment, yaml, by_two, waiting, mayState } }: Route.ComponentProps) {
+export default function Policy({ loaderData: { environment, yaml, by_two, waiting, names, mayState } }: Route.ComponentProps) {
   const [applied, setApplied] = useState<string | null>(null)
   const run = useAct<Plan>()
   const to = inEnvironment('/developer/policy', environment)
@@ -91,7 +92,7 @@ export default function Policy({ loaderData: { environment, yaml, by_two, waitin
             <ul className="grid gap-3">
               {waiting.map((one) => (
                 <li key={one.id}>
-                  <Waiting one={one} environment={environment} to={to} mayState={mayState} />
+                  <Waiting one={one} by={names[one.planned_by] ?? one.planned_by} environment={environment} to={to} mayState={mayState} />
                 </li>
               ))}
             </ul>
@@ -165,13 +166,14 @@ interface Place {
 
 function Waiting({
   one,
+  by,
   mayState,
   ...place
-}: Place & { mayState: boolean; one: { id: string; case_id: string | null; planned_by: string; changes: string[] } }) {
+}: Place & { by: string; mayState: boolean; one: { id: string; case_id: string | null; planned_by: string; changes: string[] } }) {
   return (
     <Card>
       <p className="[overflow-wrap:anywhere]">
-        <code>{one.planned_by}</code> asks to change {one.changes.join(', ')}.
+        {by} asks to change {one.changes.join(', ')}.
       </p>
       {mayState && one.case_id ? (
         <div className="mt-3 flex flex-wrap gap-3">

@@ -17,17 +17,33 @@ import type { Route } from './+types/team.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Team', description: 'Who belongs to your organisation, and what they may.', noindex: true })
 
-const ALL = { limit: '100' }
+/** Pages of a hundred that are read of a list: who has more members than that has a directory, or the API. */
+const MOST_PAGES = 10
+
+/** All of a list, page after page, and whether there is more of it still. */
+async function every<T>(
+  list: (input: { limit: string; cursor?: string }) => Promise<{ data: T[]; next_cursor: string | null }>,
+): Promise<{ data: T[]; more: boolean }> {
+  const data: T[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const read = await list({ limit: '100', ...(cursor !== null && { cursor }) })
+    data.push(...read.data)
+    cursor = read.next_cursor
+    if (cursor === null) break
+  }
+  return { data, more: cursor !== null }
+}
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { session, verbs, place } = requireSession(context, request)
   const organisations = await verbs.listOwnOrganizations()
   if (!place) return { self: session.id, organisations, team: null }
   const [members, invitations, roles, accounts, powers, changes] = await Promise.all([
-    verbs.listMembers(ALL),
-    verbs.listMemberInvitations(ALL),
-    verbs.listOrganizationRoles(ALL),
-    verbs.listServiceAccounts(ALL),
+    every(verbs.listMembers),
+    every(verbs.listMemberInvitations),
+    every(verbs.listOrganizationRoles),
+    every(verbs.listServiceAccounts),
     verbs.teamPowers(),
     verbs.listMemberChanges(),
   ])
@@ -38,6 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: place.name,
       ends_at: place.ends_at,
       members: members.data,
+      more: members.more,
       invitations: invitations.data,
       roles: roles.data,
       accounts: accounts.data,
@@ -125,7 +142,7 @@ export default function Team({ loaderData: { self, organisations, team } }: Rout
       <div className="shell mt-10 grid gap-14 [&>*]:max-w-5xl">
         {team ? (
           <>
-            <Members members={team.members} roles={team.roles} self={self} may={team.may} />
+            <Members members={team.members} more={team.more} roles={team.roles} self={self} may={team.may} />
             <ByTwo {...team} self={self} />
             <Invitations invitations={team.invitations} roles={team.roles} mayChange={team.may.change} />
             <Roles roles={team.roles} grantable={team.grantable} mayChange={team.may.change} />
@@ -140,7 +157,15 @@ export default function Team({ loaderData: { self, organisations, team } }: Rout
           </p>
         ) : null}
         <OwnOrganisations organisations={organisations} />
-        {team ? <LeaveOrEnd name={team.name} endsAt={team.ends_at} mayEnd={team.may.own} alone={team.members.length < 2} /> : null}
+        {team ? (
+          <LeaveOrEnd
+            name={team.name}
+            endsAt={team.ends_at}
+            mayEnd={team.may.own}
+            alone={team.members.length < 2}
+            byTwo={team.by_two && team.members.filter((one) => one.role === 'owner').length > 1}
+          />
+        ) : null}
       </div>
     </div>
   )
