@@ -101,7 +101,7 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
     if (!isTold(ctx, error, codes)) return
     const id = idIn(said)
     const details = { verb: name, permission, why: error.code, ...(id && { about: id }) }
-    await noteRefused(ctx, `${ctx.actor.id}:${name}:${error.code}`, { action: 'act_refused', category: 'user', details })
+    await noteRefused(ctx, 'known', `${ctx.actor.id}:${name}:${error.code}`, { action: 'act_refused', category: 'user', details })
   }
   /** Who looks at another organisation's data by its leave is written down before they see anything of it. */
   const begin = async (ctx: Ctx, said: unknown): Promise<void> => {

@@ -100,7 +100,7 @@ export const acceptInvitation = definePageVerb({
 
 /** A link that is no good leaves a word in the log, and of a token that is nobody's nothing but that. */
 async function refused(ctx: Ctx, why: string, words: string, id?: string): Promise<AppError> {
-  await noteRefused(ctx, `invitation:${ctx.actor.id}:${id ?? ''}:${why}`, {
+  await noteRefused(ctx, 'stranger', `invitation:${ctx.actor.id}:${id ?? ''}:${why}`, {
     action: 'member_invitation_refused',
     category: 'user',
     ...(id && { subject: { type: 'member_invitation', id } }),

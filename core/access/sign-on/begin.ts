@@ -41,7 +41,7 @@ export const signOnCtx = (ctx: Ctx, organizationId: string): Ctx => ({
 
 /** A sign-on that does not go on leaves a word in the organisation's log: why, and nothing of what was sent. Few an hour from one address. */
 export async function noteRefusedSignOn(ctx: Ctx, organizationId: string, { why }: SignOnRefused): Promise<void> {
-  await noteRefused(signOnCtx(ctx, organizationId), `sign-on:${ctx.ip}:${why}`, {
+  await noteRefused(signOnCtx(ctx, organizationId), 'stranger', `sign-on:${ctx.ip}:${why}`, {
     action: 'sign_on_refused',
     category: 'auth',
     subject: { type: 'organization', id: organizationId },

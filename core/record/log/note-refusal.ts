@@ -32,23 +32,32 @@ export async function noteRefusedTransition(
   )
 }
 
-/** Entries an hour of one refusal, and of all that one organisation's log is told of by whoever. */
+/** Entries an hour of one refusal, and of all that one organisation's log is told of: of those it knows, and of whoever else there is. */
 const OF_ONE = 20
 const OF_ALL = 500
 
 /**
  * Keeps in the log of the call's organisation that somebody was refused. However often they ask, the log does not grow with it: of one
- * refusal, which is what `of` names, the last entry for the time being says that further ones are not noted.
+ * refusal, which is what `of` names, the last entry for the time being says that further ones are not noted. Once an hour an entry says that
+ * nothing is noted any more. Whom the organisation knows, by session or key, has room of their own: no stranger hides what they try.
  */
-export async function noteRefused(ctx: Author & Pick<Ctx, 'db' | 'services'>, of: string, entry: AuditInput): Promise<void> {
+export async function noteRefused(
+  ctx: Author & Pick<Ctx, 'db' | 'services'>,
+  who: 'known' | 'stranger',
+  of: string,
+  entry: AuditInput,
+): Promise<void> {
   const limits = databaseLimits(ctx.services.connection)
   const left = async (key: string, burst: number) =>
     limits.take(`refusals-noted:${ctx.organizationId}${key}`, { name: 'refusals-noted', rate: burst / 3600, burst }, 1)
   const more = await left(`:${of}`, OF_ONE)
-  if (more === null || (await left('', OF_ALL)) === null) return
+  if (more === null) return
+  const room = (await left(`::${who}`, OF_ALL)) !== null
+  if (!room && (await left(`::${who}:full`, 1)) === null) return
+  const full: AuditInput = { action: 'refusals_not_noted', category: 'system', details: { of: who, most_an_hour: OF_ALL } }
   const details = { ...entry.details, ...(more === 0 && { further: 'not_noted' }) }
   // no audit: this is the entry, of what was not done.
-  await ctx.db.transaction((tx) => appendAudit(tx, ctx, [{ ...entry, status: 'failure', details }]))
+  await ctx.db.transaction((tx) => appendAudit(tx, ctx, [{ ...(room ? { ...entry, details } : full), status: 'failure' }]))
 }
 
 /** Whether an id is of something that another organisation has, as the log and the cases know it. */
