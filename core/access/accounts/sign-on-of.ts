@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Queryable } from '#db/connect.ts'
-import { domains, organizations, signOnProviders } from '#db/schema.ts'
+import { and, eq, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { domains, organizations, signOnProviders, verification } from '#db/schema.ts'
 
 export type SignOnProvider = typeof signOnProviders.$inferSelect
 
@@ -41,4 +41,19 @@ export async function isOfOwnDomain(db: Queryable, organizationId: string, email
 export async function providerOf(db: Queryable, organizationId: string): Promise<SignOnProvider | null> {
   const [row] = await db.select().from(signOnProviders).where(eq(signOnProviders.organization_id, organizationId)).limit(1)
   return row ?? null
+}
+
+/** What waits for the owner of an account that was there before: until they prove it, nothing is joined to it. */
+export const LINK = 'sign-on-link'
+export interface WaitingLink {
+  organizationId: string
+  issuer: string
+  subjectHash: string
+  emailHash: string
+}
+
+/** Takes back the links of an organisation that wait for the owner of this address. */
+export async function dropWaitingLinks(tx: Tx, { organizationId, emailHash }: Pick<WaitingLink, 'organizationId' | 'emailHash'>) {
+  const says = (part: Partial<WaitingLink>) => sql`position(${JSON.stringify(part).slice(1, -1)} in ${verification.value}) > 0`
+  await tx.delete(verification).where(and(like(verification.identifier, `${LINK}:%`), says({ organizationId }), says({ emailHash })))
 }

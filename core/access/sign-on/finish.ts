@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -6,12 +6,12 @@ import { emailHash } from '#core/kernel/people.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
-import type { Tx } from '#db/connect.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
 import { directoryUsers, memberships, signOnIdentities, signOnProviders, users } from '#db/schema.ts'
 import { completeSignIn } from '../accounts/complete-sign-in.ts'
 import { keepOnce } from '../accounts/one-time.ts'
 import type { SessionCall } from '../accounts/own-user.ts'
-import { isOfOwnDomain, providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
+import { isOfOwnDomain, LINK, providerOf, type SignOnProvider, type WaitingLink } from '../accounts/sign-on-of.ts'
 import { makeVouchedAccount } from '../accounts/vouched-account.ts'
 import { directoryRole } from '../directory/roles.ts'
 import { takesTwo } from '../members/by-two.ts'
@@ -22,14 +22,7 @@ import { endSignOnCookie, type Heard, noteRefusedSignOn, signOnCtx } from './beg
 import { sealSignOnName, sidHash, subjectHash } from './provider-names.ts'
 import { SignOnRefused } from './refusals.ts'
 
-/** What waits for the owner of an account that was there before: until they prove it, nothing is joined to it. */
-export const LINK = 'sign-on-link'
 const LINK_MS = 15 * 60_000
-export interface WaitingLink {
-  organizationId: string
-  subjectHash: string
-  emailHash: string
-}
 
 /**
  * Signs in whom an identity provider vouched for. Gives where the browser goes on, and its cookies. Throws `SignOnRefused` and
@@ -77,10 +70,10 @@ async function whoIs(ctx: Ctx, { organizationId, asserted }: Heard): Promise<{ a
     .where(and(eq(signOnIdentities.organization_id, organizationId), eq(signOnIdentities.subject_hash, hash)))
     .limit(1)
   if (known) {
-    const listed = await requireActive(ctx, organizationId, eq(directoryUsers.user_id, known.userId))
+    const listed = await requireActive(ctx.db, organizationId, eq(directoryUsers.user_id, known.userId))
     if (!(await activeMembership(ctx.db, organizationId, known.userId))) {
-      if (!(await mayEnter(ctx, provider, known.userId, listed))) throw new SignOnRefused('not_a_member')
-      await joinBySignOn(ctx, { organizationId, provider, subjectHash: hash, authId: known.authId })
+      if (!(await mayEnter(ctx.db, provider, known.userId, listed))) throw new SignOnRefused('not_a_member')
+      await joinBySignOn(ctx, { organizationId, issuer: provider.issuer, subjectHash: hash, authId: known.authId })
     }
     await ctx.db.update(signOnIdentities).set({ last_used_at: new Date() }).where(eq(signOnIdentities.subject_hash, hash))
     return { authId: known.authId }
@@ -93,46 +86,45 @@ async function whoIs(ctx: Ctx, { organizationId, asserted }: Heard): Promise<{ a
   if (!asserted.emailVerified) throw new SignOnRefused('email_not_verified')
   if (!(await isOfOwnDomain(ctx.db, organizationId, email))) throw new SignOnRefused('another_domain')
   const address = emailHash(ctx.services, email)
-  const inDirectory = await requireActive(ctx, organizationId, eq(directoryUsers.email_hash, address))
+  const inDirectory = await requireActive(ctx.db, organizationId, eq(directoryUsers.email_hash, address))
   const [account] = await ctx.db.select({ id: users.id, authId: users.auth_id }).from(users).where(eq(users.email_hash, address)).limit(1)
   if (account && !(await activeMembership(ctx.db, organizationId, account.id))) {
-    if (!(await mayEnter(ctx, provider, account.id, inDirectory))) throw new SignOnRefused('not_a_member')
-    const waiting: WaitingLink = { organizationId, subjectHash: hash, emailHash: address }
+    if (!(await mayEnter(ctx.db, provider, account.id, inDirectory))) throw new SignOnRefused('not_a_member')
+    const waiting: WaitingLink = { organizationId, issuer: provider.issuer, subjectHash: hash, emailHash: address }
     return { link: await keepOnce(ctx, LINK, waiting, LINK_MS) }
   }
   if (!account && !provider.just_in_time && !inDirectory) throw new SignOnRefused('not_a_member')
   const authId = account?.authId ?? (await makeVouchedAccount(ctx, { ...asserted, email }))
-  await joinBySignOn(ctx, { organizationId, provider, subjectHash: hash, authId })
+  await joinBySignOn(ctx, { organizationId, issuer: provider.issuer, subjectHash: hash, authId, email })
   return { authId }
 }
 
 /** Whether the directory knows somebody. Throws where it says that they are not active. */
-async function requireActive(ctx: Ctx, organizationId: string, who: ReturnType<typeof eq>): Promise<boolean> {
-  const [row] = await ctx.db
+async function requireActive(db: Queryable, organizationId: string, who: SQL | undefined): Promise<boolean> {
+  const rows = await db
     .select({ active: directoryUsers.active })
     .from(directoryUsers)
     .where(and(eq(directoryUsers.organization_id, organizationId), who))
-    .limit(1)
-  if (row?.active === false) throw new SignOnRefused('deactivated')
-  return row !== undefined
+  if (rows.some((row) => !row.active)) throw new SignOnRefused('deactivated')
+  return rows.length > 0
 }
 
 /**
  * Whether somebody who is no member becomes one by signing on. Whom the organisation declined asks again only once the sign-on is set up
  * anew. Throws where they wait for its second person.
  */
-async function mayEnter(ctx: Ctx, provider: SignOnProvider, userId: string, listed: boolean): Promise<boolean> {
+async function mayEnter(db: Queryable, provider: SignOnProvider, userId: string, listed: boolean): Promise<boolean> {
   const { organization_id } = provider
-  const entry = await readMemberEntry(ctx.db, { organizationId: organization_id }, userId)
-  if (entry?.waits && (await takesTwo(ctx.db, organization_id))) throw new SignOnRefused('awaiting_second')
+  const entry = await readMemberEntry(db, { organizationId: organization_id }, userId)
+  if (entry?.waits && (await takesTwo(db, organization_id))) throw new SignOnRefused('awaiting_second')
   if (!provider.just_in_time && !listed) return false
   if (entry?.declinedAt && entry.declinedAt > provider.updated_at) return false
-  return !(await wasMember(ctx, organization_id, userId))
+  return !(await wasMember(db, organization_id, userId))
 }
 
 /** Whom somebody removed does not come back by signing on. */
-async function wasMember(ctx: Ctx, organizationId: string, userId: string): Promise<boolean> {
-  const [row] = await ctx.db
+async function wasMember(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
+  const [row] = await db
     .select({ id: memberships.id })
     .from(memberships)
     .where(and(eq(memberships.organization_id, organizationId), eq(memberships.user_id, userId)))
@@ -141,18 +133,38 @@ async function wasMember(ctx: Ctx, organizationId: string, userId: string): Prom
 }
 
 /**
- * Joins what a provider calls somebody to their account, and makes them a member where they are none yet. Throws `SignOnRefused` where
- * they wait for a second person of the organisation; then they are joined, and no member.
+ * Joins what a provider calls somebody to their account, and makes them a member where they are none yet. What was asked before is asked
+ * anew, with the organisation held: a link waits a while, and until then the organisation can say otherwise. Throws `SignOnRefused`, also
+ * where they wait for a second person of the organisation; then they are joined, and no member.
  */
 export async function joinBySignOn(
   ctx: Ctx,
-  p: { organizationId: string; provider: SignOnProvider; subjectHash: string; authId: string },
+  p: {
+    organizationId: string
+    /** Who vouched. What another provider calls somebody counts no more once it was changed. */
+    issuer: string
+    subjectHash: string
+    authId: string
+    /** The address vouched for, where that is what they are known by. */
+    email?: string
+  },
 ): Promise<void> {
   const tenant = signOnCtx(ctx, p.organizationId)
-  const [person] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.auth_id, p.authId)).limit(1)
-  if (!person) throw new SignOnRefused('not_a_member')
+  const [person] = await ctx.db.select().from(users).where(eq(users.auth_id, p.authId)).limit(1)
+  if (!person?.email_hash) throw new SignOnRefused('not_a_member')
+  const { email_hash } = person
   const work = async (tx: Tx) => {
     await lockOrganization(tx, p.organizationId)
+    const provider = await providerOf(tx, p.organizationId)
+    if (provider?.issuer !== p.issuer) throw new SignOnRefused('not_set_up')
+    if (p.email && !(await isOfOwnDomain(tx, p.organizationId, p.email))) throw new SignOnRefused('another_domain')
+    const listed = await requireActive(
+      tx,
+      p.organizationId,
+      or(eq(directoryUsers.user_id, person.id), and(isNull(directoryUsers.user_id), eq(directoryUsers.email_hash, email_hash))),
+    )
+    const member = await activeMembership(tx, p.organizationId, person.id)
+    if (!member && !(await mayEnter(tx, provider, person.id, listed))) throw new SignOnRefused('not_a_member')
     await tx
       .update(directoryUsers)
       .set({ user_id: person.id })
@@ -160,14 +172,13 @@ export async function joinBySignOn(
         and(
           eq(directoryUsers.organization_id, p.organizationId),
           isNull(directoryUsers.user_id),
-          eq(directoryUsers.email_hash, tx.select({ hash: users.email_hash }).from(users).where(eq(users.id, person.id))),
+          eq(directoryUsers.email_hash, email_hash),
         ),
       )
-    const member = await activeMembership(tx, p.organizationId, person.id)
     const told: { audit: AuditInput[]; events: EventInput[] } = { audit: [], events: [] }
     let waits = false
     if (!member) {
-      const { role, by } = await directoryRole(tx, p.provider, person.id)
+      const { role, by } = await directoryRole(tx, provider, person.id)
       const entered = await enterOrAsk(tx, tenant, { userId: person.id, role, came: 'sign_on', by })
       told.audit.push(...entered.audit)
       told.events.push(...entered.events)
@@ -184,7 +195,7 @@ export async function joinBySignOn(
       category: 'auth',
       userId: person.id,
       subject: { type: 'sign_on_identity', id },
-      details: { kind: p.provider.kind },
+      details: { kind: provider.kind },
     }
     const audit = made || !told.audit.length ? [linked, ...told.audit] : told.audit
     return { result: waits, audit: audit as [AuditInput, ...AuditInput[]], events: told.events }

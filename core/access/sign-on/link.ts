@@ -5,11 +5,11 @@ import { emailHash } from '#core/kernel/people.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { organizations, users } from '#db/schema.ts'
 import { readOnce, takeOnce } from '../accounts/one-time.ts'
-import { providerOf, signOnOfAddress } from '../accounts/sign-on-of.ts'
+import { LINK, signOnOfAddress, type WaitingLink } from '../accounts/sign-on-of.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { chooseWithin } from '../members/work-in.ts'
 import { noteRefusedSignOn } from './begin.ts'
-import { joinBySignOn, LINK, type WaitingLink } from './finish.ts'
+import { joinBySignOn } from './finish.ts'
 import { SIGN_ON_REFUSALS, SignOnRefused } from './refusals.ts'
 
 /** What the page of a sign-on shows. */
@@ -50,7 +50,7 @@ export const readSignOnLink = definePageVerb({
 /**
  * Joins the sign-on of an organisation to the signed-in person's own account, which they have just proven, and makes them a member there,
  * or says that they wait for its second person.
- * Throws `link_invalid`, `forbidden` for another account's, and `step_up_required`.
+ * Throws `link_invalid`, `forbidden` for another account's and for whom the organisation does not let in any more, and `step_up_required`.
  */
 export const acceptSignOnLink = definePageVerb({
   name: 'sign_on.accept_link',
@@ -65,11 +65,10 @@ export const acceptSignOnLink = definePageVerb({
     if (emailHash(ctx.services, actor.email) !== seen.emailHash)
       throw new AppError('forbidden', 'Your organisation vouched for another address. Sign in to the account of that one.')
     const waiting = await takeOnce<WaitingLink>(ctx, LINK, input.token)
-    const provider = waiting && (await providerOf(ctx.db, waiting.organizationId))
     const [person] = await ctx.db.select({ authId: users.auth_id }).from(users).where(eq(users.id, actor.id)).limit(1)
-    if (!waiting || !provider || !person) throw gone()
+    if (!waiting || !person) throw gone()
     try {
-      await joinBySignOn(ctx, { ...waiting, provider, authId: person.authId })
+      await joinBySignOn(ctx, { ...waiting, authId: person.authId, email: actor.email })
       await chooseWithin(ctx.db, actor, waiting.organizationId)
     } catch (error) {
       if (!(error instanceof SignOnRefused)) throw error

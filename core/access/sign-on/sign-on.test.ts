@@ -5,7 +5,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { systemCtx } from '#core/kernel/system.ts'
-import { auditLogs, backupCodes, domains, memberships, organizations, passkey, session, tenantFacts, userRoles, users } from '#db/schema.ts'
+import { databaseLimits } from '#core/record/rate-limits/store.ts'
+import {
+  auditLogs,
+  backupCodes,
+  directoryUsers,
+  domains,
+  memberships,
+  organizations,
+  passkey,
+  session,
+  signOnIdentities,
+  signOnProviders,
+  tenantFacts,
+  userRoles,
+  users,
+} from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { type Known, startOpenIdProvider } from '#tests/api/openid-provider.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
@@ -265,6 +280,62 @@ it('an account that was there is joined only by its owner, and opens nothing of 
   expect(await code((await verbsOf(signedOn)).listOwnWallets())).toBe('forbidden')
 })
 
+it('a link that waits lets nobody in whom a sign-on of this moment would not', async () => {
+  const who = { sub: 'u-mila', email: 'mila@bank.example' }
+  const id = await makeAccount(api, who.email)
+  const mila = new Person(api)
+  await mila.signIn(who.email)
+  const verbs = await verbsOf(owner)
+  const linked = async () => (await signOn(new Person(api), who)).split('/').at(-1)!
+  const accept = async (token: string) => words((await verbsOf(mila)).acceptSignOnLink({ token }))
+  const here = and(eq(memberships.user_id, id), eq(memberships.organization_id, bank))
+  const [domain] = await db()
+    .select()
+    .from(domains)
+    .where(and(eq(domains.organization_id, bank), eq(domains.domain, 'bank.example')))
+  const [first, second] = [await linked(), await linked()]
+  await verbs.saveSignOn(settings({ just_in_time: false }))
+  expect(await accept(first)).toContain('not a member')
+  await verbs.saveSignOn(settings())
+  await verbs.useDomainForSignOn({ id: domain!.id, use: false })
+  expect(await accept(second)).toContain('not of a proven domain')
+  await verbs.useDomainForSignOn({ id: domain!.id, use: true })
+  // Whose word another provider is not any more.
+  const replaced = await linked()
+  await db().update(signOnProviders).set({ issuer: 'https://another.example' })
+  expect(await accept(replaced)).toContain('has changed it since')
+  await db().update(signOnProviders).set({ issuer: idp.issuer })
+  const links = [await linked(), await linked(), await linked(), await linked()]
+  expect(await accept(links[0]!)).toBe('done')
+  const [row] = await db().select().from(memberships).where(here)
+  await verbs.removeMember({ id: row!.id })
+  // Those of before are taken back, and one that is made at the same moment opens nothing either.
+  expect(await accept(links[1]!)).toContain('not valid any more')
+  await db().delete(signOnIdentities).where(eq(signOnIdentities.user_id, id))
+  await db().delete(memberships).where(here)
+  const late = await linked()
+  await db()
+    .insert(memberships)
+    .values({ ...row!, ended_at: new Date(), ended_by: row!.user_id })
+  expect(await accept(late)).toContain('not a member')
+  await db().delete(memberships).where(here)
+  // Nor whom the directory says to be not active, one way or the other.
+  const { token, id: directory } = await verbs.createDirectory({ name: 'Entra' })
+  const scim = (method: string, path: string, body?: unknown) => api.call(method, `/scim/v2/Users${path}`, body, token)
+  const [before, meanwhile] = [await linked(), await linked()]
+  const put = await scim('POST', '', { userName: who.email, active: false })
+  expect([put.status, await accept(before)]).toEqual([201, expect.stringContaining('not valid any more')])
+  await scim('PATCH', `/${put.body.id}`, { Operations: [{ op: 'replace', path: 'active', value: true }] })
+  const raced = await linked()
+  await db().update(directoryUsers).set({ active: false }).where(eq(directoryUsers.id, put.body.id))
+  expect([await accept(meanwhile), await accept(raced)]).toEqual([
+    expect.stringContaining('not valid any more'),
+    expect.stringContaining('not active'),
+  ])
+  expect(await db().select().from(memberships).where(here)).toEqual([])
+  await verbs.endDirectory({ id: directory })
+})
+
 it('a sign-on proves whom nothing else opens, and never stands for the proof of somebody who has one of their own', async () => {
   const who = { sub: 'u-wanda', email: 'wanda@bank.example' }
   const wallet = privateKeyToAccount(`0x${'33'.repeat(32)}`)
@@ -351,6 +422,21 @@ it('an answer that is not for this browser, this request, this service or this t
     expect.arrayContaining(['another_browser', 'unknown_request', 'token_audience', 'token_signature', 'another_domain']),
   )
   expect(JSON.stringify(await log('sign_on_refused'))).not.toContain('@')
+})
+
+it('refusals of strangers take nothing of the room that those of its own people have, and the log says once when there is none left', async () => {
+  await databaseLimits(api.services.connection).take(
+    `refusals-noted:${bank}::stranger`,
+    { name: 'refusals-noted', rate: 500 / 3600, burst: 500 },
+    499 - (await log('sign_on_refused')).length,
+  )
+  for (let i = 0; i < 12; i++) await signOn(new Person(api), { sub: `u-none-${i}`, email: `none${i}@bank.example`, email_verified: false })
+  expect(await log('refusals_not_noted')).toEqual([{ of: 'stranger', most_an_hour: 500 }])
+  const verbs = await verbsOf(owner)
+  const own = (await verbs.listMembers({ limit: '100' })).data.find(({ role }) => role === 'owner')!
+  expect(await code(verbs.changeMemberRole({ id: own.id, role: 'admin' }))).toBe('last_owner')
+  expect(await log('act_refused')).toContainEqual(expect.objectContaining({ why: 'last_owner' }))
+  await api.owner.pool.query('delete from rate_limits')
 })
 
 it('whom the provider signs out is out here at once, in that session alone, by a token that counts once', async () => {
