@@ -128,4 +128,24 @@ it('where changes of members take two people two owners delete an organisation, 
   const late = (await by('second')).decideMemberChange({ id: waits, outcome: 'release' })
   expect(await code(late)).toBe('organization_ending')
   expect((await (await by('owner')).listOwnOrganizations()).find((one) => one.id === id)!.ends_at).toBe(ends_at)
+
+  // Who removed the other owner is not the only one by that; once it was long enough ago they are.
+  await (await by('owner')).keepOrganization()
+  await (await (await by('owner')).developer('production')).stateTenantFacts({ facts: { member_changes_by_two: true } })
+  const alone = async () => code((await by('owner')).endOrganization({ name: 'Two Owners Ltd' }))
+  const rows = await db().select().from(memberships).where(eq(memberships.organization_id, id))
+  const other = rows.find(({ role, came }) => role === 'owner' && came === 'invited')!
+  await (await by('owner')).removeMember({ id: other.id })
+  expect(await alone()).toBe('second_person_required')
+  expect(await ending()).toBeNull()
+  const ended = (at: number, ended_by: string) =>
+    db()
+      .update(memberships)
+      .set({ ended_at: new Date(at), ended_by })
+      .where(eq(memberships.id, other.id))
+  await ended(Date.now(), other.user_id)
+  expect(await alone()).toBe('done')
+  await (await by('owner')).keepOrganization()
+  await ended(Date.now() - 31 * 86_400_000, rows.find(({ came }) => came !== 'invited')!.user_id)
+  expect(await alone()).toBe('done')
 })

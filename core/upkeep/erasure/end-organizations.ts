@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, notExists } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne, notExists } from 'drizzle-orm'
 import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
@@ -34,6 +34,8 @@ import {
 import { lockScoped } from '#db/scoped.ts'
 
 const PERSONS = 200
+/** So long somebody who was removed counts as the owner that they were. */
+const OWNERS_COUNT_MS = 30 * 86_400_000
 
 async function lockOwn(tx: Tx, organizationId: string) {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update').limit(1)
@@ -42,9 +44,38 @@ async function lockOwn(tx: Tx, organizationId: string) {
 }
 
 /**
+ * An owner whom others took out a short while ago counts: one person alone would else be the only owner by removing the other. Throws
+ * `second_person_required`.
+ */
+async function refuseAfterRemoval(tx: Tx, ctx: Ctx): Promise<void> {
+  const [removed] = await tx
+    .select({ at: memberships.ended_at })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organization_id, ctx.organizationId),
+        eq(memberships.role, 'owner'),
+        gt(memberships.ended_at, new Date(ctx.now - OWNERS_COUNT_MS)),
+        // Who left, or had their account erased, went by themselves.
+        ne(memberships.ended_by, memberships.user_id),
+        ne(memberships.ended_by, 'system'),
+      ),
+    )
+    .orderBy(desc(memberships.ended_at))
+    .limit(1)
+  if (!removed?.at) return
+  const from = new Date(removed.at.getTime() + OWNERS_COUNT_MS).toISOString().slice(0, 10)
+  throw new AppError(
+    'second_person_required',
+    `Changes of members take two people here, and another owner was removed within 30 days. Make somebody else an owner, who agrees, or ask again after ${from}.`,
+  )
+}
+
+/**
  * Asks to delete the organisation: its keys do nothing from their next call, and after 30 days, until which an owner can call it off,
- * what no law keeps is erased. Where changes of members take two people, another owner agrees first, if there is one. Whoever asks types its name. Needs a
- * fresh proof. Throws `conflict` with what stands in the way, `already_exists` while it waits.
+ * what no law keeps is erased. Where changes of members take two people, another owner agrees first, if there is one or was one whom others removed within 30
+ * days. Whoever asks types its name. Needs a fresh proof. Throws `conflict` with what stands in the way, `already_exists` while it waits, and
+ * `second_person_required`.
  */
 export const endOrganization = definePageVerb({
   name: 'organizations.end',
@@ -61,7 +92,11 @@ export const endOrganization = definePageVerb({
       const { id } = ctx.actor
       // A sole owner has nobody who could agree, and would never come out of it.
       const owners = await tx.$count(users, isMemberOf(tx, ctx.organizationId, ['owner']))
-      if (owners < 2 || !(await takesTwo(tx, ctx.organizationId))) return beginEnding(tx, ctx, id)
+      if (!(await takesTwo(tx, ctx.organizationId))) return beginEnding(tx, ctx, id)
+      if (owners < 2) {
+        await refuseAfterRemoval(tx, ctx)
+        return beginEnding(tx, ctx, id)
+      }
       await refuseBlocked(tx, ctx.organizationId)
       const waits = await askMemberChange(tx, ctx, {
         subject: { type: 'organization', id: ctx.organizationId },
