@@ -7,11 +7,11 @@ import {
   patchDirectoryGroup,
   replaceDirectoryGroup,
 } from '#core/access/directory/groups.ts'
+import type { DirectoryCall } from '#core/access/directory/in-line.ts'
 import { authenticateDirectory } from '#core/access/directory/manage.ts'
 import { type Body, ScimError } from '#core/access/directory/scim.ts'
 import {
   createDirectoryUser,
-  type DirectoryCall,
   deleteDirectoryUser,
   getDirectoryUser,
   listDirectoryUsers,

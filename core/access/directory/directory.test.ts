@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import SCIMMY from 'scimmy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLogs, domains, memberships, session, tenantFacts, userRoles, users } from '#db/schema.ts'
+import { auditLogs, directoryUsers, domains, memberships, session, tenantFacts, userRoles, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { mailsTo } from '#tests/stored.ts'
@@ -201,6 +201,109 @@ it('somebody deactivated is a member no more and their sessions end at once, in 
   expect(actions).toEqual(
     expect.arrayContaining(['directory_made', 'directory_user_put_in', 'member_joined', 'member_removed', 'directory_user_taken_out']),
   )
+})
+
+/** Holds the organisation, as a change of its members does, until it is let go of. */
+async function held() {
+  const client = await api.owner.pool.connect()
+  await client.query('begin')
+  await client.query('select 1 from organizations where id = $1 for update', [bank])
+  // Asked outside of the transaction, which would be told the same again.
+  const waiting = async () => {
+    const { rows } = await api.owner.pool.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0].n as number
+  }
+  const letGo = async () => {
+    await client.query('commit')
+    client.release()
+  }
+  return { client, waiting, letGo }
+}
+
+it('of two changes at once the later sees what the earlier left: nobody comes back by it', async () => {
+  const { body: x } = await scim('POST', '/Users', person('xaver'))
+  const { body: y } = await scim('POST', '/Users', person('yara'))
+  const { body: group } = await scim('POST', '/Groups', { displayName: 'Officers', members: [{ value: x.id }] })
+  const during = async (work: Promise<{ status: number }>, sql: string, ...values: string[]) => {
+    await expect.poll(lock.waiting).toBe(1)
+    await lock.client.query(sql, values)
+    await lock.letGo()
+    expect((await work).status).toBe(200)
+  }
+  let lock = await held()
+  const added = patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: y.id }] })
+  await during(added, 'delete from directory_group_members where directory_user_id = $1', x.id)
+  expect((await scim('GET', `/Groups/${group.id}`)).body.members.map((one: { value: string }) => one.value)).toEqual([y.id])
+  lock = await held()
+  const named = patch(`/Users/${x.id}`, { op: 'replace', path: 'displayName', value: 'Xaver X' })
+  await during(named, 'update directory_users set active = false where id = $1', x.id)
+  const [row] = await db().select().from(directoryUsers).where(eq(directoryUsers.id, x.id))
+  expect([row!.active, (await scim('GET', `/Users/${x.id}`)).body.displayName]).toEqual([false, 'Xaver X'])
+  lock = await held()
+  const gone = patch(`/Users/${x.id}`, { op: 'replace', path: 'active', value: true })
+  await expect.poll(lock.waiting).toBe(1)
+  await lock.client.query('delete from directory_users where id = $1', [x.id])
+  await lock.letGo()
+  expect((await gone).status).toBe(404)
+})
+
+it('however much a directory sends at once, one change of it waits in the database, and other organisations go on', async () => {
+  const { body: group } = await scim('POST', '/Groups', { displayName: 'Busy' })
+  await makeAccount(api, 'other@else.example', 'issuer')
+  const other = new Person(api)
+  await other.signIn('other@else.example')
+  const verbs = await other.verbs()
+  const own = await owner().verbs()
+  const lock = await held()
+  const sent = Array.from({ length: 30 }, (_, i) => patch(`/Groups/${group.id}`, { op: 'replace', value: { externalId: `busy-${i}` } }))
+  await expect.poll(lock.waiting).toBe(1)
+  expect((await verbs.createApiKey({ name: 'Meanwhile', environment: 'sandbox' })).key).toMatch(/^sw_/)
+  // Nor does a page of the organisation hold its place for long.
+  await expect(own.createOrganizationRole({ name: 'Late', permissions: ['wallets.read'] })).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await lock.waiting()).toBeLessThan(2)
+  await lock.letGo()
+  const answers = await Promise.all(sent)
+  const late = answers.filter(({ status }) => status === 429)
+  expect(late.length).toBeGreaterThanOrEqual(9)
+  expect(late.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
+  expect(answers.filter(({ status }) => status !== 429).map(({ status }) => status)).toContain(200)
+  expect((await patch(`/Groups/${group.id}`, { op: 'replace', value: { externalId: 'calm' } })).body.externalId).toBe('calm')
+})
+
+it('names count in whatever letters they are written, in paths, values, filters and whole users', async () => {
+  const { body: made } = await scim('POST', '/Users', { ...person('cas'), active: undefined, Active: false })
+  expect([made.active, await idOf('cas@bank.example')]).toEqual([false, ''])
+  await patch(`/Users/${made.id}`, { op: 'replace', path: 'ACTIVE', value: 'TRUE' })
+  const user = await idOf('cas@bank.example')
+  expect((await member(user))?.came).toBe('directory')
+  const on = { op: 'replace', path: 'active', value: true }
+  for (const off of [
+    { op: 'Replace', path: 'Active', value: 'False' },
+    { op: 'replace', value: { Active: false } },
+    { OP: 'replace', Path: 'urn:ietf:params:scim:schemas:core:2.0:User:Active', Value: false },
+    { op: 'add', value: { 'urn:ietf:params:scim:schemas:core:2.0:user:ACTIVE': 'FALSE' } },
+  ]) {
+    const { status, body } = await patch(`/Users/${made.id}`, off)
+    expect([status, body.active, await member(user)], JSON.stringify(off)).toEqual([200, false, undefined])
+    expect((await patch(`/Users/${made.id}`, on)).body.active).toBe(true)
+  }
+  const { body: named } = await patch(
+    `/Users/${made.id}`,
+    { op: 'replace', path: 'Name.GivenName', value: 'Caspar' },
+    { op: 'replace', path: 'Emails[Type EQ "work"].Value', value: 'cas@bank.example' },
+    { op: 'replace', value: { Name: { FamilyName: 'Named' }, DisplayName: 'Cas' } },
+  )
+  expect(named).toMatchObject({ name: { familyName: 'Named' }, displayName: 'Cas', emails: [{ value: 'cas@bank.example', type: 'work' }] })
+  const { body: group } = await scim('POST', '/Groups', { DisplayName: 'Casers', Members: [{ Value: made.id }] })
+  expect(group.members).toHaveLength(1)
+  const removed = await patch(`/Groups/${group.id}`, { op: 'remove', path: `Members[Value EQ "${made.id}"]` })
+  expect([removed.status, removed.body.members]).toEqual([200, []])
+  const added = await patch(`/Groups/${group.id}`, { op: 'add', value: { MEMBERS: [{ VALUE: made.id }] } })
+  expect(added.body.members).toHaveLength(1)
+  expect((await scim('PUT', `/Users/${made.id}`, { ...person('cas'), active: undefined, ACTIVE: 'False' })).body.active).toBe(false)
+  expect(await member(user)).toBeUndefined()
 })
 
 it('a directory reaches nothing of the process but its own users and groups, whatever its paths and values name', async () => {
@@ -403,6 +506,11 @@ it('the last owner is not taken out, an account that was there waits for its own
   const verbs = await owner().verbs()
   const { directories, users: counted } = await verbs.readDirectories()
   expect([directories.map((one) => one.name), counted.waiting]).toEqual([['Entra'], 1])
+  const lock = await held()
+  const late = scim('POST', '/Users', person('late'))
+  await expect.poll(lock.waiting).toBe(1)
   await verbs.endDirectory({ id: directories[0]!.id })
+  await lock.letGo()
+  expect((await late).status).toBe(401)
   expect((await scim('GET', '/Users')).status).toBe(401)
 })

@@ -6,7 +6,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { directoryGroupMembers, directoryGroups, directoryUsers } from '#db/schema.ts'
-import { lockOrganization } from '../members/role.ts'
+import { type DirectoryCall, inLine, lockFor } from './in-line.ts'
 import {
   applyPatch,
   type Body,
@@ -23,7 +23,6 @@ import {
   ScimError,
 } from './scim.ts'
 import { settleAll } from './settle.ts'
-import type { DirectoryCall } from './users.ts'
 
 type Row = typeof directoryGroups.$inferSelect
 const MOST_MEMBERS = 5_000
@@ -164,25 +163,23 @@ export async function listDirectoryGroupsOf({ ctx }: DirectoryCall, query: Recor
   return { total: total?.n ?? 0, startIndex: page.startIndex, resources: shown.map(([row, members]) => present(ctx, row, members)) }
 }
 
-export const createDirectoryGroup = (call: DirectoryCall, body: unknown) => keep(call, null, readGroup(body))
-
-export async function replaceDirectoryGroup(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
-  await findGroup(call.ctx.db, call.ctx, id)
-  return keep(call, id, readGroup(body))
+export function createDirectoryGroup(call: DirectoryCall, body: unknown): Promise<Body> {
+  const said = readGroup(body)
+  return keep(call, null, () => said)
 }
 
-export async function patchDirectoryGroup(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
+export const replaceDirectoryGroup = (call: DirectoryCall, id: string, body: unknown): Promise<Body> =>
+  keep(call, id, () => readGroup(body))
+
+export function patchDirectoryGroup(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
   const operations = readPatch(body)
   const isOfMembers = ({ path }: PatchOperation) => path !== undefined && /^members(?![\w$-])/.test(path)
-  const before = present(call.ctx, await findGroup(call.ctx.db, call.ctx, id), null)
-  const rest = applyPatch(
-    operations.filter((one) => !isOfMembers(one)),
-    before,
-    ['displayName', 'externalId'],
-  )
   const ofMembers = operations.filter(isOfMembers)
-  const members = ofMembers.length ? patchedMembers(ofMembers, await membersOf(call.ctx.db, id)) : undefined
-  return keep(call, id, readGroup({ ...rest, members }))
+  const others = operations.filter((one) => !isOfMembers(one))
+  return keep(call, id, (row, members) => {
+    const rest = applyPatch(others, present(call.ctx, row!, null), ['displayName', 'externalId'])
+    return readGroup({ ...rest, members: ofMembers.length ? patchedMembers(ofMembers, members) : undefined })
+  })
 }
 
 const ONE_MEMBER = /^\s*value\s+eq\s+"([^"\\]*)"\s*$/i
@@ -221,13 +218,18 @@ function patchedMembers(operations: PatchOperation[], before: string[]): { value
   return [...left].map((value) => ({ value }))
 }
 
-/** Keeps a group, new or known, and gives its people what it says. */
-async function keep(call: DirectoryCall, id: string | null, said: Said): Promise<Body> {
+/**
+ * Keeps a group, new or known, and gives its people what `say` makes of the group as it is, with the organisation held: of two changes at
+ * once the later sees what the earlier left.
+ */
+async function keep(call: DirectoryCall, id: string | null, say: (row: Row | null, members: string[]) => Said): Promise<Body> {
   const { ctx } = call
-  // no event: settleAll says what changes.
-  const kept = await write(ctx, async (tx) => {
-    await lockOrganization(tx, ctx.organizationId)
+  const work = async (tx: Tx) => {
+    await lockFor(tx, call)
     const key = id ?? newId('directory_group')
+    const found = id ? await findGroup(tx, ctx, id) : null
+    const before = found ? await membersOf(tx, key) : []
+    const said = say(found, before)
     const [twin] = await tx
       .select({ id: directoryGroups.id })
       .from(directoryGroups)
@@ -247,8 +249,7 @@ async function keep(call: DirectoryCall, id: string | null, said: Said): Promise
           .insert(directoryGroups)
           .values({ id: key, organization_id: ctx.organizationId, ...values })
           .returning()
-    const before = await membersOf(tx, key)
-    const after = said.members === undefined || said.members === null ? (id ? before : []) : await known(tx, ctx, said.members)
+    const after = said.members ? await known(tx, ctx, said.members) : before
     const changed = await setMembers(tx, ctx, key, before, after)
     const settled = await settleAll(tx, call, changed)
     const audit: AuditInput = {
@@ -258,7 +259,9 @@ async function keep(call: DirectoryCall, id: string | null, said: Said): Promise
       details: { members: after.length, changed: changed.length },
     }
     return { result: { row: row!, members: after }, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
-  })
+  }
+  // no event: settleAll says what changes.
+  const kept = await inLine(ctx.organizationId, () => write(ctx, work))
   return present(ctx, kept.row, kept.members)
 }
 
@@ -295,9 +298,8 @@ async function setMembers(tx: Tx, ctx: Ctx, group: string, before: string[], aft
 /** Takes a group away: its people keep what their other groups say. */
 export async function deleteDirectoryGroup(call: DirectoryCall, id: string): Promise<void> {
   const { ctx } = call
-  // no event: settleAll says what changes.
-  await write(ctx, async (tx) => {
-    await lockOrganization(tx, ctx.organizationId)
+  const work = async (tx: Tx) => {
+    await lockFor(tx, call)
     await findGroup(tx, ctx, id)
     const before = await membersOf(tx, id)
     await setMembers(tx, ctx, id, before, [])
@@ -305,5 +307,7 @@ export async function deleteDirectoryGroup(call: DirectoryCall, id: string): Pro
     const settled = await settleAll(tx, call, before)
     const audit: AuditInput = { action: 'directory_group_removed', category: 'user', subject: { type: 'directory_group', id } }
     return { result: null, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
-  })
+  }
+  // no event: settleAll says what changes.
+  await inLine(ctx.organizationId, () => write(ctx, work))
 }

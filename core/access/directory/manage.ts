@@ -13,9 +13,9 @@ import { directories, directoryGroupMembers, directoryGroups, directoryUsers, or
 import { requireStepUp } from '../accounts/step-up.ts'
 import { lockOrganization, ofOrganization, readRole } from '../members/role.ts'
 import { roleGiven } from '../members/shape.ts'
+import type { DirectoryCall } from './in-line.ts'
 import { ScimError } from './scim.ts'
 import { settleAll } from './settle.ts'
-import type { DirectoryCall } from './users.ts'
 
 const MOST = 5
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -24,9 +24,30 @@ export type Body = Record<string, unknown>
 export const isScimObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const noSuch = (id: string) => new ScimError(404, `There is no ${id.startsWith('dgr_') ? 'group' : 'user'} ${id.slice(0, 60)} here.`)
 
+const MOST_PATH = 300
+const NAMES = [
+  ...['schemas', 'Operations', 'op', 'path', 'value', 'id', 'meta', 'externalId', 'displayName', 'userName', 'name', 'givenName'],
+  ...['familyName', 'formatted', 'emails', 'type', 'primary', 'active', 'members'],
+  ...['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr', 'and', 'or', 'not'],
+]
+const KNOWN = new Map(NAMES.map((name) => [name.toLowerCase(), name]))
+/** Names and operators in whatever letters (RFC 7643, section 2.1), as they are called here. What stands in quotes stays. */
+const asKnown = (path: string) =>
+  // One that is longer is refused, and not looked through before.
+  path.length > MOST_PATH ? path : path.replace(/"(?:[^"\\]|\\.)*"|[\w$-]+/g, (word) => KNOWN.get(word.toLowerCase()) ?? word)
+/** No attribute that is kept lies deeper. */
+const DEEPEST = 8
+
+/** A body with its names as they are called here, whatever letters they came in: one that is not known counts for nothing. */
+function withKnownNames(body: unknown, depth = 0): unknown {
+  if (typeof body !== 'object' || body === null || depth === DEEPEST) return body
+  if (Array.isArray(body)) return body.map((one: unknown) => withKnownNames(one, depth + 1))
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [asKnown(plainPath(name)), withKnownNames(value, depth + 1)]))
+}
+
 /** What a directory says of a user or a group. Throws `invalidValue` and names the first attribute that is not right. */
 export function readDirectoryBody<S extends z.ZodType>(schema: S, body: unknown, what: string): z.output<S> {
-  const { data, error } = schema.safeParse(body)
+  const { data, error } = schema.safeParse(withKnownNames(body))
   if (!error) return data
   const issue = error.issues[0]!
   throw new ScimError(400, `${issue.path.join('.') || what}: ${issue.message}.`, 'invalidValue')
@@ -89,14 +110,14 @@ export interface PatchOperation {
 }
 
 const MOST_OPERATIONS = 1_000
-const MOST_PATH = 300
 
 /**
- * The operations of a PATCH, as Entra and as Okta write them, in one form: words of `op` in whatever letters, several attributes at once
- * without a path, names with dots among them, and truth as text. Throws `invalidSyntax`, `invalidPath`, and 413 for more than it takes at once.
+ * The operations of a PATCH, as Entra and as Okta write them, in one form: names and words of `op` in whatever letters, several attributes
+ * at once without a path, names with dots among them, and truth as text. Throws `invalidSyntax`, `invalidPath`, and 413 for more than it takes at once.
  */
-export function readPatch(body: unknown): PatchOperation[] {
-  const given = isScimObject(body) ? (body.Operations ?? body.operations) : null
+export function readPatch(said: unknown): PatchOperation[] {
+  const body = withKnownNames(said)
+  const given = isScimObject(body) ? body.Operations : null
   const schemas = isScimObject(body) ? body.schemas : null
   if (!Array.isArray(given) || !given.length || (Array.isArray(schemas) && !schemas.includes(PATCH_SCHEMA)))
     throw new ScimError(400, `Send schemas with ${PATCH_SCHEMA}, and 1 to ${MOST_OPERATIONS} Operations.`, 'invalidSyntax')
@@ -104,13 +125,13 @@ export function readPatch(body: unknown): PatchOperation[] {
     const op = isScimObject(one) ? String(one.op).toLowerCase() : ''
     if (!isScimObject(one) || (op !== 'add' && op !== 'replace' && op !== 'remove'))
       throw new ScimError(400, 'Each operation is add, replace or remove.', 'invalidSyntax')
-    const path = typeof one.path === 'string' && one.path ? one.path : undefined
+    const path = typeof one.path === 'string' && one.path ? asKnown(plainPath(one.path)) : undefined
     if (op === 'remove' && !path) throw new ScimError(400, 'A remove names its path.', 'noTarget')
     if (!path && isScimObject(one.value))
       return Object.entries(one.value)
         .filter(([name]) => name !== 'schemas' && name !== 'id' && name !== 'meta')
-        .map(([name, value]) => ({ op, path: plainPath(name), value: truth(name, value) }) as PatchOperation)
-    return [{ op, ...(path && { path: plainPath(path) }), value: truth(path ?? '', one.value) } as PatchOperation]
+        .map(([name, value]) => ({ op, path: name, value: truth(name, value) }) as PatchOperation)
+    return [{ op, ...(path && { path }), value: truth(path ?? '', one.value) } as PatchOperation]
   })
   // Several attributes at once are an operation each.
   if (read.length > MOST_OPERATIONS) throw new ScimError(413, `Send at most ${MOST_OPERATIONS} operations and attributes at once.`)
@@ -174,4 +195,4 @@ export function applyPatch(operations: PatchOperation[], before: Body, attribute
 /** The name of an attribute without the schema it is of. */
 export const plainPath = (path: string) => path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '')
 const truth = (path: string, value: unknown) =>
-  /^active$/i.test(plainPath(path)) && typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value
+  path === 'active' && typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value

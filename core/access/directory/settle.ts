@@ -1,5 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Mail } from '#core/kernel/mails/mail.ts'
 import { memberRemovedMail } from '#core/kernel/mails/member-mails.ts'
@@ -8,21 +7,15 @@ import { coversRole, ownerOf } from '#core/kernel/permissions.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Tx } from '#db/connect.ts'
-import { directoryUsers, type memberships, organizations, session, users } from '#db/schema.ts'
-import { providerOf } from '../accounts/sign-on-of.ts'
-import { askMemberChange, closeMemberChange, readWaitingChange, takesTwo } from '../members/by-two.ts'
+import { directoryUsers, memberships, organizations, session, users } from '#db/schema.ts'
+import { dropWaitingLinks, providerOf } from '../accounts/sign-on-of.ts'
+import { askMemberChange, closeMemberChange, readWaitingChanges, takesTwo } from '../members/by-two.ts'
 import { endMembership, giveMemberRole, roleOfMember } from '../members/change.ts'
-import { activeMembership } from '../members/enter.ts'
-import { enterOrAsk, readMemberEntry } from '../members/enter-by-two.ts'
+import { enterOrAsk, waitingEntries } from '../members/enter-by-two.ts'
 import { type RoleHere, readRole } from '../members/role.ts'
-import { groupRole } from './roles.ts'
+import type { DirectoryCall } from './in-line.ts'
+import { type GroupRole, groupRoles } from './roles.ts'
 import { ScimError } from './scim.ts'
-
-/** Who makes a change of a directory: the call, and the person who let it in. */
-interface By {
-  ctx: Ctx
-  directory: { id: string; created_by: string }
-}
 
 interface Settled {
   audit: AuditInput[]
@@ -31,11 +24,47 @@ interface Settled {
 }
 
 /** What people are whom no group gives a role: what the sign-on says, else who reads everything and changes nothing. */
-async function roleWithoutGroup(tx: Tx, { ctx, directory }: By) {
+async function roleWithoutGroup(tx: Tx, { ctx, directory }: DirectoryCall): Promise<GroupRole> {
   const provider = await providerOf(tx, ctx.organizationId)
   return provider
     ? { role: { role: provider.role, role_id: provider.role_id }, by: [provider.saved_by] }
     : { role: { role: 'auditor' as const, role_id: null }, by: [directory.created_by] }
+}
+
+type Row = Pick<typeof directoryUsers.$inferSelect, 'id' | 'active' | 'user_id' | 'email_hash'>
+
+/** How some people of a directory stand, read at once: a group has thousands, and meanwhile nobody else changes the organisation. */
+async function readStanding(tx: Tx, call: DirectoryCall, rows: readonly Row[]) {
+  const { organizationId } = call.ctx
+  const ids = rows.flatMap(({ user_id }) => user_id ?? [])
+  const members = ids.length
+    ? await tx
+        .select()
+        .from(memberships)
+        .where(and(eq(memberships.organization_id, organizationId), inArray(memberships.user_id, ids), isNull(memberships.ended_at)))
+    : []
+  const isNew = ids.length > members.length
+  const roles = new Map<string, Promise<RoleHere>>()
+  return {
+    memberOf: new Map(members.map((one) => [one.user_id, one])),
+    givenTo: await groupRoles(
+      tx,
+      rows.map((one) => one.id),
+    ),
+    entering: isNew ? await waitingEntries(tx, call.ctx) : new Set<string>(),
+    changing: await readWaitingChanges(
+      tx,
+      call.ctx,
+      members.map((one) => one.id),
+    ),
+    byTwo: await takesTwo(tx, organizationId),
+    withoutGroup: await roleWithoutGroup(tx, call),
+    role: (named: GroupRole['role']) => {
+      const key = `${named.role}:${named.role_id}`
+      if (!roles.has(key)) roles.set(key, readRole(tx, organizationId, named))
+      return roles.get(key)!
+    },
+  }
 }
 
 /**
@@ -43,30 +72,35 @@ async function roleWithoutGroup(tx: Tx, { ctx, directory }: By) {
  * every process. `enters`: they were not active before. Its owners' roles a directory leaves alone. Where changes of members take two
  * people, whoever comes in or may more than before waits for the second. The caller holds the organisation.
  */
-export async function settlePerson(
+export const settlePerson = async (tx: Tx, call: DirectoryCall, row: Row, { enters }: { enters: boolean }): Promise<Settled> =>
+  settleOne(tx, call, row, enters, await readStanding(tx, call, [row]))
+
+async function settleOne(
   tx: Tx,
-  call: By,
-  row: Pick<typeof directoryUsers.$inferSelect, 'id' | 'active' | 'user_id'>,
-  { enters }: { enters: boolean },
+  call: DirectoryCall,
+  row: Row,
+  enters: boolean,
+  standing: Awaited<ReturnType<typeof readStanding>>,
 ): Promise<Settled> {
   const { ctx, directory } = call
   const nothing: Settled = { audit: [], events: [], mails: [] }
+  if (!row.active) await dropWaitingLinks(tx, { organizationId: ctx.organizationId, emailHash: row.email_hash })
   if (!row.user_id) return nothing
-  const member = await activeMembership(tx, ctx.organizationId, row.user_id)
+  const member = standing.memberOf.get(row.user_id)
   if (!row.active) {
     await closeMemberChange(tx, ctx, row.user_id)
     return member ? takeOut(tx, call, member) : nothing
   }
-  const given = await groupRole(tx, row.id)
+  const given = standing.givenTo.get(row.id)
   if (!member) {
-    if (!enters && !(await readMemberEntry(tx, ctx, row.user_id))?.waits) return nothing
-    const { role, by } = given ?? (await roleWithoutGroup(tx, call))
+    if (!enters && !standing.entering.has(row.user_id)) return nothing
+    const { role, by } = given ?? standing.withoutGroup
     const { audit, events } = await enterOrAsk(tx, ctx, { userId: row.user_id, role, came: 'directory', by })
     return { ...nothing, audit, events }
   }
-  const wanted = given ?? (member.came === 'directory' ? await roleWithoutGroup(tx, call) : null)
+  const wanted = given ?? (member.came === 'directory' ? standing.withoutGroup : null)
   if (!wanted || member.role === 'owner') return nothing
-  const waiting = await readWaitingChange(tx, ctx, member.id)
+  const waiting = standing.changing.get(member.id)
   const asked = waiting?.change === 'role' && waiting.directory ? waiting.to : null
   if (isSame(member, wanted.role)) {
     if (asked) await closeMemberChange(tx, ctx, member.id)
@@ -74,10 +108,10 @@ export async function settlePerson(
   }
   if (asked && isSame(asked, wanted.role)) return nothing
   const found = { row: member, before: await roleOfMember(tx, member) }
-  const role = await readRole(tx, ctx.organizationId, wanted.role)
-  if ((await takesTwo(tx, ctx.organizationId)) && !coversRole({ ...ownerOf('issuer'), ...found.before }, role))
+  const role = await standing.role(wanted.role)
+  if (standing.byTwo && !coversRole({ ...ownerOf('issuer'), ...found.before }, role))
     return { ...nothing, audit: await askRole(tx, call, found, role, wanted.by[0]!) }
-  await closeMemberChange(tx, ctx, member.id)
+  if (waiting) await closeMemberChange(tx, ctx, member.id)
   const { audit, event } = await giveMemberRole(tx, ctx, found, role, wanted.by)
   return { ...nothing, audit: [{ ...audit, details: { ...audit.details, directory: directory.id } }], events: [event] }
 }
@@ -88,7 +122,7 @@ const isSame = (a: Pick<RoleHere, 'role' | 'role_id'>, b: Pick<RoleHere, 'role' 
 /** Asks for a role that may more than the one before. It takes the place of another role that waits for the same member. */
 async function askRole(
   tx: Tx,
-  { ctx, directory }: By,
+  { ctx, directory }: DirectoryCall,
   { row, before }: { row: typeof memberships.$inferSelect; before: RoleHere },
   role: RoleHere,
   by: string,
@@ -112,7 +146,7 @@ async function askRole(
   ]
 }
 
-async function takeOut(tx: Tx, { ctx, directory }: By, member: typeof memberships.$inferSelect): Promise<Settled> {
+async function takeOut(tx: Tx, { ctx, directory }: DirectoryCall, member: typeof memberships.$inferSelect): Promise<Settled> {
   const [person] = await tx.select().from(users).where(eq(users.id, member.user_id)).limit(1)
   const [organization] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const ended = await endMembership(tx, ctx, member, directory.id, 'taken_out').catch((error: unknown) => {
@@ -130,7 +164,7 @@ async function takeOut(tx: Tx, { ctx, directory }: By, member: typeof membership
 }
 
 /** The same for everybody of some ids, after a change of their groups. */
-export async function settleAll(tx: Tx, call: By, ids: readonly string[]): Promise<Settled> {
+export async function settleAll(tx: Tx, call: DirectoryCall, ids: readonly string[]): Promise<Settled> {
   const settled: Settled = { audit: [], events: [], mails: [] }
   if (!ids.length) return settled
   const rows = await tx
@@ -144,8 +178,9 @@ export async function settleAll(tx: Tx, call: By, ids: readonly string[]): Promi
       ),
     )
     .orderBy(asc(directoryUsers.id))
+  const standing = await readStanding(tx, call, rows)
   for (const row of rows) {
-    const one = await settlePerson(tx, call, row, { enters: false })
+    const one = await settleOne(tx, call, row, false, standing)
     settled.audit.push(...one.audit)
     settled.events.push(...one.events)
     settled.mails.push(...one.mails)

@@ -13,7 +13,7 @@ import { isOfOwnDomain } from '../accounts/sign-on-of.ts'
 import { makeVouchedAccount } from '../accounts/vouched-account.ts'
 import { activeMembership } from '../members/enter.ts'
 import { waitingEntries } from '../members/enter-by-two.ts'
-import { lockOrganization } from '../members/role.ts'
+import { type DirectoryCall, inLine, lockFor } from './in-line.ts'
 import {
   applyPatch,
   type Body,
@@ -29,12 +29,6 @@ import {
 import { settlePerson } from './settle.ts'
 
 type Row = typeof directoryUsers.$inferSelect
-
-/** The call of a directory: who may make it was seen to. */
-export interface DirectoryCall {
-  ctx: Ctx
-  directory: { id: string; created_by: string }
-}
 
 const text = (max: number) => z.string().trim().max(max)
 const truthy = z.union([z.boolean(), z.enum(['true', 'True', 'false', 'False']).transform((word) => word.toLowerCase() === 'true')])
@@ -95,10 +89,10 @@ async function standingsOf(ctx: Ctx, rows: readonly Row[]): Promise<(row: Row) =
 /** Active is who the directory says is, and who is in or can come in by themselves. */
 const isActive = (standing: Standing) => standing === 'member' || standing === 'awaiting_proof'
 
-const presentOne = async (ctx: Ctx, row: Row): Promise<Body> => present(ctx, row, (await standingsOf(ctx, [row]))(row))
+const presentOne = async (ctx: Ctx, row: Row): Promise<Body> => present(ctx.db, ctx, row, (await standingsOf(ctx, [row]))(row))
 
-async function present(ctx: Ctx, row: Row, standing: Standing): Promise<Body> {
-  const { schemas: _, ...said } = (await openValue(ctx.db, ctx.services, context(row.id), row.attributes_sealed)) as Body
+async function present(db: Queryable, ctx: Ctx, row: Row, standing: Standing): Promise<Body> {
+  const { schemas: _, ...said } = (await openValue(db, ctx.services, context(row.id), row.attributes_sealed)) as Body
   return {
     schemas: [USER_SCHEMA, MEMBERSHIP_SCHEMA],
     id: row.id,
@@ -166,53 +160,79 @@ export async function listDirectoryUsers({ ctx }: DirectoryCall, query: Record<s
     rows.map((row) => row.attributes_sealed),
   )
   const standing = await standingsOf(ctx, rows)
-  const resources = await Promise.all(rows.map((row) => present(ctx, row, standing(row))))
+  const resources = await Promise.all(rows.map((row) => present(ctx.db, ctx, row, standing(row))))
   return { total: total?.n ?? 0, startIndex: page.startIndex, resources }
 }
 
+/** What a call says of somebody, of whom the directory said this before. */
+type Say = (db: Queryable, before: Row | null) => Promise<Attributes>
+
 /** Puts somebody in. Whoever has no account gets one; whoever has, but is no member, proves it by signing on first. */
-export const createDirectoryUser = (call: DirectoryCall, body: unknown) => keep(call, null, readAttributes(body))
-
-export async function replaceDirectoryUser(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
-  await findRow(call.ctx.db, call.ctx, id)
-  return keep(call, id, readAttributes(body))
+export function createDirectoryUser(call: DirectoryCall, body: unknown): Promise<Body> {
+  const said = readAttributes(body)
+  return keep(call, null, async () => said)
 }
 
-export async function patchDirectoryUser(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
+export const replaceDirectoryUser = (call: DirectoryCall, id: string, body: unknown): Promise<Body> =>
+  keep(call, id, async () => readAttributes(body))
+
+export function patchDirectoryUser(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
   const operations = readPatch(body)
-  const row = await findRow(call.ctx.db, call.ctx, id)
-  // What it said itself: that somebody waits here is not its word.
-  const before = { ...(await present(call.ctx, row, 'member')), active: row.active }
-  return keep(call, id, readAttributes(applyPatch(operations, before, Object.keys(attributesOf.shape))))
+  return keep(call, id, async (db, row) => {
+    // What it said itself: that somebody waits here is not its word.
+    const before = { ...(await present(db, call.ctx, row!, 'member')), active: row!.active }
+    return readAttributes(applyPatch(operations, before, Object.keys(attributesOf.shape)))
+  })
 }
 
-/** Who an address belongs to: a member, somebody new who gets an account, or null where its owner has to prove the account first. */
-async function personOf({ ctx }: DirectoryCall, said: Attributes, email: string): Promise<string | null> {
-  const byHash = () =>
-    ctx.db
+const accountOf = async (db: Queryable, { services }: Ctx, email: string) =>
+  (
+    await db
       .select({ id: users.id })
       .from(users)
-      .where(eq(users.email_hash, emailHash(ctx.services, email)))
+      .where(eq(users.email_hash, emailHash(services, email)))
       .limit(1)
-  const [known] = await byHash()
-  if (known) return (await activeMembership(ctx.db, ctx.organizationId, known.id)) ? known.id : null
-  if (!said.active) return null
+  )[0]?.id ?? null
+
+/** The account made for somebody new whom the directory says to be active; null where there was one, which its owner has to prove. */
+async function makeAccount(ctx: Ctx, said: Attributes, email: string): Promise<string | null> {
+  if (!said.active || (await accountOf(ctx.db, ctx, email))) return null
   const first_name = said.name?.givenName || said.displayName?.split(' ')[0] || ''
   await makeVouchedAccount(ctx, { email, first_name: first_name.slice(0, 100), last_name: said.name?.familyName ?? '' })
-  return (await byHash())[0]?.id ?? null
+  return accountOf(ctx.db, ctx, email)
 }
 
-/** Keeps what the directory says of somebody, new or known, and makes it so. */
-async function keep(call: DirectoryCall, id: string | null, said: Attributes): Promise<Body> {
-  const { ctx } = call
-  const email = addressIn(said)
-  if (!(await isOfOwnDomain(ctx.db, ctx.organizationId, email)))
+async function requireOwnDomain(db: Queryable, ctx: Ctx, email: string): Promise<void> {
+  if (!(await isOfOwnDomain(db, ctx.organizationId, email)))
     throw new ScimError(400, 'The address is not of a proven domain by which people of the organisation sign on.', 'invalidValue')
-  const before = id ? await findRow(ctx.db, ctx, id) : null
-  const person = before?.user_id ?? (await personOf(call, said, email))
+}
+
+/**
+ * Keeps what the directory says of somebody, new or known, and makes it so. An account is made first, by what is said at this time; the rest
+ * is said of the user as they are with the organisation held: of two changes at once the later sees what the earlier left.
+ */
+const keep = (call: DirectoryCall, id: string | null, say: Say): Promise<Body> =>
+  inLine(call.ctx.organizationId, () => keepNow(call, id, say))
+
+async function keepNow(call: DirectoryCall, id: string | null, say: Say): Promise<Body> {
+  const { ctx } = call
+  const find = (db: Queryable) => (id ? findRow(db, ctx, id) : null)
+  const known = await find(ctx.db)
+  const first = await say(ctx.db, known)
+  const address = addressIn(first)
+  await requireOwnDomain(ctx.db, ctx, address)
+  const made = known?.user_id ? null : await makeAccount(ctx, first, address)
   // no event: settlePerson says what changes.
   const row = await write(ctx, async (tx) => {
-    await lockOrganization(tx, ctx.organizationId)
+    await lockFor(tx, call)
+    const before = await find(tx)
+    const said = await say(tx, before)
+    const email = addressIn(said)
+    await requireOwnDomain(tx, ctx, email)
+    const account = before?.user_id ?? (await accountOf(tx, ctx, email))
+    const isTheirs =
+      account && (account === before?.user_id || account === made || (await activeMembership(tx, ctx.organizationId, account)))
+    const person = isTheirs ? account : null
     const key = before?.id ?? newId('directory_user')
     const hashes = { user_name_hash: userNameHash(ctx, said.userName), email_hash: emailHash(ctx.services, email) }
     await refuseTwin(tx, ctx, key, hashes)
@@ -277,9 +297,8 @@ async function refuseTwin(tx: Tx, ctx: Ctx, id: string, hashes: { user_name_hash
 /** Takes somebody out: they are a member no more, and their sessions end. What the directory said of them is forgotten. */
 export async function deleteDirectoryUser(call: DirectoryCall, id: string): Promise<void> {
   const { ctx } = call
-  // no event: settlePerson says what changes.
-  await write(ctx, async (tx) => {
-    await lockOrganization(tx, ctx.organizationId)
+  const work = async (tx: Tx) => {
+    await lockFor(tx, call)
     const row = await findRow(tx, ctx, id)
     const settled = await settlePerson(tx, call, { ...row, active: false }, { enters: false })
     await tx.delete(directoryUsers).where(eq(directoryUsers.id, id))
@@ -290,5 +309,7 @@ export async function deleteDirectoryUser(call: DirectoryCall, id: string): Prom
       subject: { type: 'directory_user', id },
     }
     return { result: null, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
-  })
+  }
+  // no event: settlePerson says what changes.
+  await inLine(ctx.organizationId, () => write(ctx, work))
 }

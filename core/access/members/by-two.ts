@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { membersWho } from '#core/kernel/members.ts'
@@ -66,14 +66,14 @@ export async function askMemberChange(
 /** Of one organisation its end can wait beside a change of its rules; of a member or an invitation one change. */
 const likeOf = ({ change }: MemberChange) => (change === 'end' || change === 'policy' ? { change } : undefined)
 
-/** The change that waits about a membership, an invitation or somebody new; null where none does. */
-export async function readWaitingChange(db: Queryable, ctx: Ctx, subjectId: string): Promise<MemberChange | null> {
-  const [row] = await db
-    .select({ details: cases.details })
+/** The changes that wait about memberships, by their ids. */
+export async function readWaitingChanges(db: Queryable, ctx: Ctx, ids: readonly string[]): Promise<Map<string, MemberChange>> {
+  if (!ids.length) return new Map()
+  const rows = await db
+    .select({ id: cases.subject_id, details: cases.details })
     .from(cases)
-    .where(inScope(cases, whole(ctx), and(eq(cases.kind, MEMBER_CHANGE), eq(cases.subject_id, subjectId), ne(cases.status, 'decided'))))
-    .limit(1)
-  return (row?.details as MemberChange | undefined) ?? null
+    .where(inScope(cases, whole(ctx), and(eq(cases.kind, MEMBER_CHANGE), inArray(cases.subject_id, [...ids]), ne(cases.status, 'decided'))))
+  return new Map(rows.map((row) => [row.id, row.details as unknown as MemberChange]))
 }
 
 /** Closes what waits about a membership or an invitation that is no more. */

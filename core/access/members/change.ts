@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -15,6 +15,7 @@ import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import { cases, memberInvitations, memberships, organizationRoles, organizations, session, users } from '#db/schema.ts'
+import { dropWaitingLinks } from '../accounts/sign-on-of.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { keyCache } from '../api-keys/authenticate.ts'
 import { personBehind } from '../api-keys/maker.ts'
@@ -62,12 +63,13 @@ export async function giveMemberRole(
   role: RoleHere,
   by: string[],
 ): Promise<{ audit: AuditInput; event: EventInput }> {
-  await keepingStanding(tx, row.organization_id, () =>
+  const give = () =>
     tx
       .update(memberships)
       .set({ role: role.role, role_id: role.role_id, role_since: new Date(), role_given_by: by })
-      .where(eq(memberships.id, row.id)),
-  )
+      .where(eq(memberships.id, row.id))
+  // What an organisation may comes of its owners alone.
+  await (row.role === 'owner' ? keepingStanding(tx, row.organization_id, give) : give())
   await notify(tx, ctx, {
     userId: row.user_id,
     title: 'Your role changed',
@@ -187,7 +189,7 @@ export const changeMemberRole = defineVerb({
   },
 })
 
-/** Ends a membership: sessions go on elsewhere, invitations it sent are taken back, and cases it had are everybody's again. */
+/** Ends a membership: sessions go on elsewhere, links to it and invitations it sent are taken back, and cases it had are everybody's again. */
 export async function endMembership(
   tx: Tx,
   ctx: Ctx,
@@ -200,11 +202,12 @@ export async function endMembership(
   const end = () => tx.update(memberships).set({ ended_at: at, ended_by: by }).where(eq(memberships.id, row.id))
   // Whom the directory takes out goes at once, whatever that takes from the others.
   await (how === 'taken_out' ? end() : keepingStanding(tx, row.organization_id, end))
-  const person = tx.select({ id: users.auth_id }).from(users).where(eq(users.id, row.user_id))
+  const [person] = await tx.select().from(users).where(eq(users.id, row.user_id)).limit(1)
+  if (person!.email_hash) await dropWaitingLinks(tx, { organizationId: row.organization_id, emailHash: person!.email_hash })
   await tx
     .update(session)
     .set({ activeOrganizationId: null })
-    .where(and(inArray(session.userId, person), eq(session.activeOrganizationId, row.organization_id)))
+    .where(and(eq(session.userId, person!.auth_id), eq(session.activeOrganizationId, row.organization_id)))
   await tx
     .update(memberInvitations)
     .set({ revoked_at: at, revoked_by: by, email_hash: null, email_sealed: null })

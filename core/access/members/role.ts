@@ -48,9 +48,28 @@ export async function readRole(
 /** A change of who may do what is made by somebody who has just proven who they are. Throws `step_up_required`. */
 export const requireProof = (ctx: Ctx): void => requireStepUp(ctx, { own: !ctx.services.config.requireSecondFactor })
 
-/** Holds the organisation, so that of two changes of who belongs to it one waits for the other. Throws where it ends or is nobody's to keep. */
+/** Whoever waits for the organisation holds a place that others need. */
+const LOCK_WAIT = '3s'
+
+/**
+ * Holds the organisation, so that of two changes of who belongs to it one waits for the other, for a few seconds. Throws where it ends or is
+ * nobody's to keep, and `rate_limited` where the other takes longer.
+ */
 export async function lockOrganization(tx: Tx, organizationId: string) {
-  const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update').limit(1)
+  await tx.execute(sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`)
+  const [row] = await tx
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('update')
+    .limit(1)
+    .catch((error: Error & { cause?: { code?: string } }) => {
+      if (error.cause?.code !== '55P03') throw error
+      throw new AppError('rate_limited', 'Another change of who belongs to this organisation is under way. Try again in a few seconds.', {
+        ...{ cause: error, extra: { headers: { 'retry-after': '3' } } },
+      })
+    })
+  await tx.execute(sql`set local lock_timeout to default`)
   if (!row || row.kind === 'throwaway')
     throw new AppError('forbidden', 'This sandbox is for a day and belongs to nobody. Open an account to have members.')
   if (row.ended_at || row.ending_since)
