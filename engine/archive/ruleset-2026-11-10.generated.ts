@@ -726,7 +726,9 @@ const data: RulesetData = {
    "in_force_from": "2025-01-01",
    "in_force_to": null,
    "severity": "block",
-   "params": {}
+   "params": {
+    "in_force": "2027-01-18"
+   }
   },
   {
    "code": "DEFI_YIELD_US",
@@ -906,7 +908,8 @@ const data: RulesetData = {
    "severity": "warn",
    "params": {
     "business_days": 2,
-    "notice_days": 7
+    "notice_days": 7,
+    "in_force": "2027-01-18"
    }
   },
   {

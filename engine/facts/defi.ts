@@ -2,11 +2,13 @@ import { k } from '../facts.ts'
 import { DEFI_ACTIONS, DEFI_LEVELS } from '../tables/defi-policy.ts'
 import { entry } from './entry.ts'
 import { qualifiedPurchaser } from './shapes.ts'
+import { FRAMEWORKS } from './words.ts'
 
 export const DEFI_VOCABULARY = {
   'defi.accredited_until': entry(k.orNone(k.instant), 'until when the user is accredited', ['measured']),
   'defi.action': entry(k.oneOf(DEFI_ACTIONS), 'what the user does with the protocol', ['stated']),
   'defi.amount': entry(k.orNone(k.usd), 'the amount', ['stated']),
+  'defi.coin_frameworks': entry(k.list(k.oneOf(FRAMEWORKS)), 'which laws on stablecoins are about the coin of the pool', ['stated']),
   'defi.contract_matches': entry(k.list(k.record({ address: k.text, list: k.text, active: k.bool })), 'the screening of the contract', [
     'listed',
   ]),
@@ -24,7 +26,7 @@ export const DEFI_VOCABULARY = {
         pooled: k.bool,
         managed: k.bool,
         stablecoin: k.bool,
-        payer: k.oneOf(['issuer', 'borrowers', 'protocol', 'unknown']),
+        payer: k.oneOf(['issuer', 'casp', 'borrowers', 'protocol', 'unknown']),
         us_route: k.oneOf(['none', 'registered', 'reg_d_506c', 'exempt_opinion']),
         accredited_only: k.bool,
         exemption: k.oneOf(['none', '3c1', '3c7']),

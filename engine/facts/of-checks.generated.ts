@@ -503,6 +503,7 @@ export type DefiRoom = {
   readonly accredited_until?: Written<'defi.accredited_until'>
   readonly action?: Written<'defi.action'>
   readonly amount?: Written<'defi.amount'>
+  readonly coin_frameworks?: Written<'defi.coin_frameworks'>
   readonly contract_matches?: Written<'defi.contract_matches'>
   readonly geo_block?: Written<'defi.geo_block'>
   readonly knowledgeable_employee?: Written<'defi.knowledgeable_employee'>
@@ -1747,6 +1748,7 @@ export type RoomsOfChecks = {
     readonly screening?: ScreeningRoom
     readonly subject?: SubjectRoom
     readonly tenant?: TenantRoom
+    readonly token?: TokenRoom
   }
   readonly 'reserve.statement': {
     readonly environment?: EnvironmentRoom

@@ -2647,6 +2647,9 @@ type DeFiComplianceFacts struct {
 	DeFiQp *InvestmentComplianceFactsInvestorQp `json:"defi.qp,omitzero"`
 	// DeFiPool: The pool that the action is about. Stated by the issuer.
 	DeFiPool Fact[DeFiComplianceFactsDeFiPool] `json:"defi.pool,omitzero"`
+	// DeFiCoinFrameworks: Of a pool that holds payment stablecoins, whose issuer or a service provider pays the yield:
+	// which laws on stablecoins are about the coin; an empty list for neither. Stated by the issuer.
+	DeFiCoinFrameworks []TransactionComplianceFactsTokenFrameworksItem `json:"defi.coin_frameworks,omitzero"`
 	// DeFiLoan: The loan that the action is about. Stated by the issuer.
 	DeFiLoan Fact[DeFiComplianceFactsDeFiLoan] `json:"defi.loan,omitzero"`
 }
@@ -2707,13 +2710,15 @@ const (
 	DeFiComplianceFactsDeFiPoolExemptionN3C7 DeFiComplianceFactsDeFiPoolExemption = "3c7"
 )
 
-// DeFiComplianceFactsDeFiPoolPayer is payer in DeFiComplianceFactsDeFiPool: "issuer", "borrowers", "protocol",
+// DeFiComplianceFactsDeFiPoolPayer is payer in DeFiComplianceFactsDeFiPool: "issuer", "casp", "borrowers", "protocol",
 // "unknown".
 type DeFiComplianceFactsDeFiPoolPayer string
 
 const (
 	// DeFiComplianceFactsDeFiPoolPayerIssuer is "issuer".
 	DeFiComplianceFactsDeFiPoolPayerIssuer DeFiComplianceFactsDeFiPoolPayer = "issuer"
+	// DeFiComplianceFactsDeFiPoolPayerCASP is "casp".
+	DeFiComplianceFactsDeFiPoolPayerCASP DeFiComplianceFactsDeFiPoolPayer = "casp"
 	// DeFiComplianceFactsDeFiPoolPayerBorrowers is "borrowers".
 	DeFiComplianceFactsDeFiPoolPayerBorrowers DeFiComplianceFactsDeFiPoolPayer = "borrowers"
 	// DeFiComplianceFactsDeFiPoolPayerProtocol is "protocol".
@@ -15370,7 +15375,7 @@ const (
 	TransactionComplianceFactsTokenCapabilitiesItemBlock TransactionComplianceFactsTokenCapabilitiesItem = "block"
 )
 
-// TransactionComplianceFactsTokenFrameworksItem is token.frameworks in TransactionComplianceFacts: "genius", "mica".
+// TransactionComplianceFactsTokenFrameworksItem is defi.coin_frameworks in DeFiComplianceFacts: "genius", "mica".
 type TransactionComplianceFactsTokenFrameworksItem string
 
 const (

@@ -1798,6 +1798,8 @@ export interface DefiReadinessInputComplianceFacts {
   "defi.qp"?: DefiReadinessInputComplianceFactsDefiQp
   /** The pool that the action is about. Stated by the issuer */
   "defi.pool"?: DefiReadinessInputComplianceFactsDefiPool | 'none'
+  /** Of a pool that holds payment stablecoins, whose issuer or a service provider pays the yield: which laws on stablecoins are about the coin; an empty list for neither. Stated by the issuer */
+  "defi.coin_frameworks"?: TransactionComplianceFactsTokenFrameworksItem[]
   /** The loan that the action is about. Stated by the issuer */
   "defi.loan"?: DefiReadinessInputComplianceFactsDefiLoan | 'none'
 }
@@ -1838,7 +1840,7 @@ export interface DefiReadinessInputComplianceFactsDefiPool {
 
 export type DefiReadinessInputComplianceFactsDefiPoolExemption = 'none' | '3c1' | '3c7'
 
-export type DefiReadinessInputComplianceFactsDefiPoolPayer = 'issuer' | 'borrowers' | 'protocol' | 'unknown'
+export type DefiReadinessInputComplianceFactsDefiPoolPayer = 'issuer' | 'casp' | 'borrowers' | 'protocol' | 'unknown'
 
 export type DefiReadinessInputComplianceFactsDefiPoolUsRoute = 'none' | 'registered' | 'reg_d_506c' | 'exempt_opinion'
 

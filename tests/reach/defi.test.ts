@@ -39,6 +39,10 @@ const POOL = {
   already_holder: false,
 }
 const pool = (more: Any) => ({ action: { type: 'supply', amount: '100' }, compliance_facts: { 'defi.pool': { ...POOL, ...more } } })
+const yields = (payer: string, ...laws: string[]) => {
+  const { compliance_facts, ...how } = pool({ stablecoin: true, payer })
+  return { ...how, compliance_facts: { ...compliance_facts, 'defi.coin_frameworks': laws } }
+}
 const QUALIFIED = {
   kind: 'natural',
   investments: { amount: '5000000', currency: 'USD' },
@@ -75,7 +79,11 @@ test('L3 who may use a protocol: level, caps, places, pools, loans and listed co
     ['defi_yield_us', 'review', user, pool({ us_route: 'none' })],
     ['defi_yield_us', 'fail', user, pool({ us_route: 'reg_d_506c' })],
     ['defi_yield_payment_stablecoin', 'nothing', user, pool({ stablecoin: true })],
-    ['defi_yield_payment_stablecoin', 'fail', user, pool({ stablecoin: true, payer: 'issuer' })],
+    ['defi_yield_payment_stablecoin', 'review', user, pool({ stablecoin: true, payer: 'issuer' })],
+    // The act of the United States binds from 18 January 2027, that of the European Union now, and service providers too.
+    ['defi_yield_payment_stablecoin', 'info', user, yields('issuer', 'genius')],
+    ['defi_yield_payment_stablecoin', 'fail', user, yields('issuer', 'mica')],
+    ['defi_yield_payment_stablecoin', 'fail', user, yields('casp', 'mica')],
     ['defi_accredited_pool', 'nothing', rich, pool({ accredited_only: true })],
     ['defi_accredited_pool', 'review', user, pool({ accredited_only: true })],
     ['defi_accredited_pool', 'fail', user, pool({ accredited_only: true, exemption: '3c1', holders: 100 })],

@@ -6,7 +6,7 @@ import { readResult } from '#core/record/decisions/result.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { putRates } from '#core/sources/rates/store.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { decisions, timers } from '#db/schema.ts'
+import { cases, decisions, timers } from '#db/schema.ts'
 import { party, verified } from './people.ts'
 import {
   LISTED,
@@ -147,14 +147,24 @@ test('L3 a stablecoin under the GENIUS Act: issuer, reserve, reports, orders and
   expect(bare.decision).toMatchObject({ outcome: 'review', missing: expect.arrayContaining(['/token/frameworks']) })
   for (const text of ['USDX is not insured by the FDIC.', 'Your coins are FDIC insured.'])
     await of.post('/publications', { kind: 'stablecoin', text })
-  const asked = await pay(holds, other, '100', { type: 'redemption', compliance_facts: { 'token.frameworks': [] } })
+  const redeemed = async (facts: Any) => (await pay(holds, other, '100', { type: 'redemption', compliance_facts: facts })).id as string
+  const [elsewhere, asked] = [await redeemed({ 'token.frameworks': [] }), await redeemed(COIN)]
   const [timer] = await house.db
     .select()
     .from(timers)
-    .where(and(eq(timers.kind, 'monitor_redemption'), eq(timers.subject_id, asked.id)))
+    .where(and(eq(timers.kind, 'monitor_redemption'), eq(timers.subject_id, asked)))
   vi.useFakeTimers({ toFake: ['Date'], now: timer!.due_at.getTime() + 1_000 })
   await runDue(house.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
   vi.useRealTimers()
+  // Of a coin that the act is not about nobody has to look.
+  const looked = (id: string) =>
+    house.db
+      .select({ id: cases.id })
+      .from(decisions)
+      .innerJoin(cases, eq(cases.decision_id, decisions.id))
+      .where(and(eq(decisions.check, 'monitoring'), eq(decisions.subject_id, id)))
+  expect(await looked(asked)).toHaveLength(1)
+  expect(await looked(elsewhere)).toEqual([])
 })
 
 test('L3 a stablecoin under MiCA: issuer, reserve, use, interest, redemption and size, each both ways', async () => {

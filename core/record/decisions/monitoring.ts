@@ -15,16 +15,17 @@ const NOTHING: Required<Record<keyof Matter, 'none'>> = {
   processing: 'none',
 }
 
-/** Facts of one look of monitoring: the matter it is about, and the person's cash where it is about that. */
+/** Facts of one look of monitoring: the matter it is about, and the person's cash or the coin where it is about that. */
 export async function monitoringFacts(
   ctx: Ctx,
   about: Matter,
-  cash?: { day: string; history: Room<'history'> },
+  { cash, coin }: { cash?: { day: string; history: Room<'history'> }; coin?: { early: boolean; facts: Room<'token'> } } = {},
 ): Promise<FactsOf<'monitoring'>> {
   const base = await baseFacts(ctx, 'monitoring', [])
   return exactFacts('monitoring', {
     ...base,
     ...(cash && { tenant: { ...base.tenant, business_day: cash.day } }),
+    ...(coin && { tenant: { ...base.tenant, genius_early: coin.early }, token: coin.facts }),
     history: cash?.history ?? { cash: [], vouchers: [] },
     case: { ...NOTHING, ...about },
   })

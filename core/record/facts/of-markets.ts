@@ -252,7 +252,7 @@ export const MARKET_FACTS = {
           pooled: bool,
           managed: bool,
           stablecoin: bool,
-          payer: oneOf('issuer', 'borrowers', 'protocol', 'unknown'),
+          payer: oneOf('issuer', 'casp', 'borrowers', 'protocol', 'unknown'),
           us_route: oneOf('none', 'registered', 'reg_d_506c', 'exempt_opinion'),
           accredited_only: bool,
           exemption: oneOf('none', '3c1', '3c7'),
@@ -262,6 +262,11 @@ export const MARKET_FACTS = {
       ),
       'The pool that the action is about.',
       'none',
+    ),
+    coin_frameworks: stated(
+      'issuer',
+      words('genius', 'mica'),
+      'Of a pool that holds payment stablecoins, whose issuer or a service provider pays the yield: which laws on stablecoins are about the coin; an empty list for neither.',
     ),
     loan: unless(
       'issuer',

@@ -152,7 +152,7 @@ DefiReadinessInputComplianceFactsDefiLoanPurpose = Literal["consumer", "business
 DefiReadinessInputComplianceFactsDefiPoolExemption = Literal["none", "3c1", "3c7"]
 """`exemption` of `DefiReadinessInputComplianceFactsDefiPool`."""
 
-DefiReadinessInputComplianceFactsDefiPoolPayer = Literal["issuer", "borrowers", "protocol", "unknown"]
+DefiReadinessInputComplianceFactsDefiPoolPayer = Literal["issuer", "casp", "borrowers", "protocol", "unknown"]
 """`payer` of `DefiReadinessInputComplianceFactsDefiPool`."""
 
 DefiReadinessInputComplianceFactsDefiPoolUsRoute = Literal["none", "registered", "reg_d_506c", "exempt_opinion"]

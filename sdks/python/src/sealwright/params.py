@@ -316,6 +316,8 @@ DefiReadinessInputComplianceFacts = TypedDict(
         "defi.qp": "NotRequired[DefiReadinessInputComplianceFactsDefiQp]",
         # The pool that the action is about. Stated by the issuer
         "defi.pool": "NotRequired[Union[DefiReadinessInputComplianceFactsDefiPool, Literal[\"none\"]]]",
+        # Of a pool that holds payment stablecoins, whose issuer or a service provider pays the yield: which laws on stablecoins are about the coin; an empty list for neither. Stated by the issuer
+        "defi.coin_frameworks": "NotRequired[Sequence[enums.TransactionComplianceFactsTokenFrameworksItem]]",
         # The loan that the action is about. Stated by the issuer
         "defi.loan": "NotRequired[Union[DefiReadinessInputComplianceFactsDefiLoan, Literal[\"none\"]]]",
     },

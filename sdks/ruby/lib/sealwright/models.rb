@@ -1699,6 +1699,8 @@ module Sealwright
     field :"defi.qp", "DefiReadinessInputComplianceFactsDefiQp", as: :defi_qp
     # The pool that the action is about. Stated by the issuer
     field :"defi.pool", "DefiReadinessInputComplianceFactsDefiPool", as: :defi_pool
+    # Of a pool that holds payment stablecoins, whose issuer or a service provider pays the yield: which laws on stablecoins are about the coin; an empty list for neither. Stated by the issuer
+    field :"defi.coin_frameworks", as: :defi_coin_frameworks
     # The loan that the action is about. Stated by the issuer
     field :"defi.loan", "DefiReadinessInputComplianceFactsDefiLoan", as: :defi_loan
   end
