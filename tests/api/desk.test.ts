@@ -345,7 +345,7 @@ it('U8 a decision has a page for its organisation, for whom it is about and for 
   expect(again.steps.every((step) => step.same)).toBe(true)
 
   // Only the receipt and the share link name the entry. Who has it sees no case of anybody.
-  const entry = new URL(inside.inside!.share).searchParams.get('entry')!
+  const entry = new URL(inside.inside!.share!).searchParams.get('entry')!
   expect(await code(read('operator'))).toBe('not_found')
   expect(await code(read('operator', 'aud_none'))).toBe('not_found')
   expect(await code((await verbs('operator')).replayDecisionPage({ id: decision.id }))).toBe('not_found')

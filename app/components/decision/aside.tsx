@@ -65,7 +65,7 @@ export function DecisionAside({ page }: { page: DecisionPage }) {
       </dl>
       {inside ? <Timeline page={page} /> : null}
       <Others others={inside?.others ?? []} />
-      {inside ? (
+      {inside?.share ? (
         <div className="mt-6">
           <p className="font-semibold text-[0.9375rem]">Share its public form</p>
           <p className="mt-1 text-[0.9375rem] text-soft">

@@ -53,9 +53,6 @@ export async function hasHiddenCase(ctx: Ctx, subjectId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Whether a case is about the caller themselves. */
-export const isAboutCaller = (ctx: Ctx, id: string): Promise<boolean> => holds(ctx.db, id, aboutCaller(ctx))
-
 /** Whether a case is answered by an administrator of Sealwright, and read by the people of its organisation. */
 export const isAnsweredByPlatform = ({ db, world }: Ctx, id: string): Promise<boolean> => holds(db, id, answeredByPlatform(world))
 

@@ -37,9 +37,13 @@ export async function accessTo(ctx: Ctx, id: string, entry: string | undefined):
     }
     if (!actor.support && (await isAbout(ctx, row))) return { as: 'holder', row, there }
   }
-  if (entry !== undefined && entry === row.audit_id) return { as: 'public', row, there }
+  // Signed out, whoever it is about would read of it by an entry that they found.
+  if (entry !== undefined && entry === row.audit_id && isShared(row)) return { as: 'public', row, there }
   throw notFound()
 }
+
+/** Whether a decision is shown to whoever has its entry in the log: not what monitoring thought of somebody (31 USC 5318(g)(2)). */
+export const isShared = (row: Pick<DecisionRow, 'check'>): boolean => row.check !== 'monitoring'
 
 /** Whether a decision is about the signed-in person: their record, an investment of theirs, a credential of theirs, a wallet they proved. */
 async function isAbout(ctx: Ctx, row: DecisionRow): Promise<boolean> {

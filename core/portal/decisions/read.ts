@@ -23,7 +23,7 @@ import type { Decision } from '#engine/decide.ts'
 import { factName } from '#engine/fact-names.ts'
 import { redactFor } from '#engine/visibility.ts'
 import type { WordsFor } from '#engine/words/remedies.ts'
-import { accessTo, type DecisionAccess, type DecisionRow } from './access.ts'
+import { accessTo, type DecisionAccess, type DecisionRow, isShared } from './access.ts'
 import { type Move, movesOf, type WayOut } from './moves.ts'
 import { type DecisionSeen, decisionSeen, shownValue, type ToldOutcome } from './view.ts'
 
@@ -56,7 +56,8 @@ export interface DecisionInside {
   ways: WayOut[]
   /** Why nothing can be moved, where nothing can. */
   still: 'erased' | 'not_permitted' | null
-  share: string
+  /** Where others see what is public of it; null where nothing is. */
+  share: string | null
 }
 
 export interface DecisionPage {
@@ -119,7 +120,7 @@ async function insideOf({ row, there }: DecisionAccess, wire: WireDecision, resu
     ages: wire.data_age ?? [],
     ...(facts && mayTry ? movesOf(row.id, withSettings(facts), result) : nothing),
     still: facts ? (mayTry ? null : 'not_permitted') : 'erased',
-    share: `${there.services.config.publicUrl}/d/${row.id}?entry=${row.audit_id}`,
+    share: isShared(row) ? `${there.services.config.publicUrl}/d/${row.id}?entry=${row.audit_id}` : null,
   }
 }
 
@@ -277,7 +278,7 @@ export const readDecisionReceipt = definePageVerb({
     const { as, row, there } = await accessTo(ctx, input.id, input.entry)
     if (as === 'tenant') return decisionReceipt({ ctx: there, input: { id: row.id } })
     if (input.entry !== row.audit_id) throw notFound()
-    const made = await receiptOf(there, row.id)
+    const made = await receiptOf(there, row.id, input.entry)
     return { ...made, receipt: { ...made.receipt, documents: {} } }
   },
 })

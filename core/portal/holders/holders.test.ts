@@ -431,8 +431,7 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   // Nor a key of the owner's own organisation, by the case or by a check of its own.
   const keys = await createApiKey({ ctx: grace, input: { name: 'own', environment: 'sandbox', scopes: ['*'], allowed_ips: [] } })
   const word = { outcome: 'release', reason_code: 'read', note: 'I read my own letter.' }
-  for (const each of own)
-    expect((await api.call('POST', `/v1/cases/${each.id}/decide`, word, keys.key)).body.code).toBe('second_person_required')
+  for (const each of own) expect((await api.call('POST', `/v1/cases/${each.id}/decide`, word, keys.key)).body.code).toBe('not_found')
   const record = own.find((each) => each.kind === 'verification_documents')!.subject_id
   const letter = {
     accreditation: { type: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated, evidence_sha256: 'a'.repeat(64) },

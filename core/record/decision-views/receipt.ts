@@ -36,11 +36,16 @@ export const decisionReceipt = defineVerb({
   run: ({ ctx, input }) => receiptOf(ctx, input.id),
 })
 
-/** The receipt of a decision of this tenant. Throws `not_found` where there is none yet. */
-export async function receiptOf(ctx: Ctx, id: string): Promise<z.output<typeof answered>> {
+/**
+ * The receipt of a decision of this tenant. Throws `not_found` where there is none yet, and for one of its several parties who has not its
+ * `entry` already: the entry opens the public form, which names every rule, those on the other party too.
+ */
+export async function receiptOf(ctx: Ctx, id: string, entry?: string): Promise<z.output<typeof answered>> {
   const found = await findKnown(ctx, id)
   if (!found) throw notFound()
   const { row, own } = found
+  const asParty = own && hasParties(row.check)
+  if (asParty && entry !== row.audit_id) throw notFound()
   const [audit] = await ctx.db.select().from(auditLogs).where(eq(auditLogs.id, row.audit_id)).limit(1)
   const covered = audit && (await checkpointOver(ctx.services, audit.id))
   if (!audit || !covered) throw notFound()
@@ -48,7 +53,7 @@ export async function receiptOf(ctx: Ctx, id: string): Promise<z.output<typeof a
   const proof = await readProof(ctx.db, inclusionPlan(leaf_index, size))
   const result = await readResult(ctx.db, row)
   // Hashes are of whole documents. Where a rule for officers ran, also one that passed, or of another party, they would tell what the answer does not.
-  const whole = redactFor(result, 'tenant') === result && !(own && hasParties(row.check))
+  const whole = redactFor(result, 'tenant') === result && !asParty
   const receipt = buildReceipt({
     entry: auditBody(audit),
     // Each under the name of the detail of the entry that is its hash.

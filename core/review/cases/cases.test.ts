@@ -32,7 +32,8 @@ import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { sealStatement } from '../appeals/appeal.ts'
 import { assignCase } from './assign.ts'
-import { caseApprovalOptions, decideCaseOnPage } from './decide.ts'
+import { caseApprovalOptions, decideCase, decideCaseOnPage } from './decide.ts'
+import { decideTransaction } from './decide-transaction.ts'
 import { escalateCase } from './escalate.ts'
 import { getCase, openCaseFile } from './get.ts'
 import { listCases, searchCases, searchPlatformCases } from './list.ts'
@@ -523,7 +524,7 @@ test('nobody is told, by page, key or search, that they or what a colleague show
     about('cas_of_ann_by_id', 'sanctions_check', 'chk_x', { user_id: ann.actor.id }),
     about('cas_of_ann_as_investor', 'investor', investor),
     // A movement of hers, and what was thought of it; what was checked of a wallet that she proved.
-    about('cas_of_ann_moving', 'transaction', 'txn_of_ann'),
+    { ...about('cas_of_ann_moving', 'transaction', 'txn_of_ann'), kind: 'transaction_review' },
     about('cas_of_ann_watched', 'decision', 'dec_x', { about: 'txn_of_ann' }),
     about('cas_of_ann_checked', 'sanctions_check', 'chk_of_ann'),
     about('cas_of_an_account', 'user', ben.actor.id),
@@ -623,11 +624,18 @@ test('nobody is told, by page, key or search, that they or what a colleague show
   expect((await getCase({ ctx: theirs, input: { id: 'cas_of_ann_by_id' } })).id).toBe('cas_of_ann_by_id')
   // Who knows its id all the same decides nothing by it.
   for (const id of ofAnn)
-    await expect(
-      decideCaseOnPage({ ctx: own, input: { id, outcome: 'refuse', reason_code: 'true_match', note: 'Looked at the list, it is me.' } }),
-    ).rejects.toMatchObject({
-      message: 'Nobody decides about themselves.',
-    })
+    for (const act of [decideCaseOnPage, decideCase])
+      await expect(
+        act({ ctx: own, input: { id, outcome: 'refuse', reason_code: 'true_match', note: 'Looked at the list, it is me.' } }),
+      ).rejects.toMatchObject({ code: 'not_found' })
+  // That her payment waits for a person its status says: she hears why she is not the one.
+  await expect(
+    decideTransaction({
+      ctx: own,
+      input: { id: 'txn_of_ann', outcome: 'deny', reason_code: 'looked_at', note: 'Looked at it, it is mine.' },
+    }),
+  ).rejects.toMatchObject({ code: 'second_person_required', message: expect.stringContaining('party to this transaction') })
+  await expect(options(own, { id: 'cas_of_ann_by_id', note: 'Looked at the list, it is me.' })).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('H6 pages and API show a case in the same fields and words, and its holder’s words are read by name', async () => {

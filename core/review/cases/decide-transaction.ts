@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
+import { isHiddenFrom } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
@@ -49,6 +50,9 @@ export const decideTransaction = defineVerb({
       .where(inScope(cases, ctx, and(eq(cases.subject_id, id), eq(cases.kind, 'transaction_review'), ne(cases.status, 'decided'))))
       .limit(1)
     if (held) {
+      // The movement itself is no secret from who made it, and that a person looks at it stands in its status.
+      if (await isHiddenFrom(ctx, held.id))
+        throw new AppError('second_person_required', 'You are a party to this transaction. Somebody else of your organisation decides it.')
       const decided = await decideCase({ ctx, input: { id: held.id, outcome: outcome === 'approve' ? 'release' : 'refuse', ...word } })
       return answer(ctx, id, { id: held.id, status: decided.status })
     }

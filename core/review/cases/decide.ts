@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } from '#core/access/second-person/approval.ts'
-import { caseCtx } from '#core/access/second-person/scope.ts'
+import { caseCtx, isHiddenFrom } from '#core/access/second-person/scope.ts'
 import { requireNotRemoved } from '#core/access/second-person/second-person.ts'
 import { documentShownFields, REVIEW_REFUSALS, type Reviewed, type ReviewRefusal, reviewedFields } from '#core/identity/reviews/data.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -97,8 +97,15 @@ export async function decideChange(ctx: Ctx, kind: string, { id, outcome }: { id
   return settle({ ctx, input: { id, outcome, note, reason_code: kind === 'member_role' ? 'member_change' : kind } })
 }
 
+/** Who may not read a case hears nothing of it by trying to decide it, least of all that it is about themselves. Throws `not_found`. */
+async function knownCtx(ctx: Ctx, id: string): Promise<Ctx> {
+  const tenant = await caseCtx(ctx, id)
+  if (await isHiddenFrom(tenant, id)) throw notFound()
+  return tenant
+}
+
 async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ success: true } & CaseView> {
-  const tenant = await caseCtx(ctx, input.id)
+  const tenant = await knownCtx(ctx, input.id)
   const proven = await prove(tenant, input)
   return write(tenant, async (tx) => {
     const [row] = await Promise.all([lockOpenCase(tx, tenant, input.id), requireNotRemoved(tx, tenant)])
@@ -228,7 +235,7 @@ export const caseApprovalOptions = definePageVerb({
   permission: 'cases.decide',
   input: caseApprovalInput,
   run: async ({ ctx, input }): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; act_hash: string }> => {
-    const tenant = await caseCtx(ctx, input.id)
+    const tenant = await knownCtx(ctx, input.id)
     const row = (await findScoped(ctx.db, cases, tenant, input.id))!
     if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
     const { act } = await judge(tenant, row, { ...input, outcome: 'release' })

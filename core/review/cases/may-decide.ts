@@ -1,14 +1,11 @@
 import type { Approval } from '#core/access/second-person/approval.ts'
-import { isAboutCaller, isOperator, sameActor } from '#core/access/second-person/scope.ts'
+import { isOperator, sameActor } from '#core/access/second-person/scope.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
-import { isSelf } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { CANCELLATION } from '#core/securities/offerings/cancel.ts'
 import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
-import { investors } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
 import { IDENTITY_APPEAL, requireOtherDecider } from '../appeals/appeal.ts'
 import { isIdentityCase } from './case.ts'
 
@@ -27,13 +24,10 @@ interface Given {
 export async function requireMayDecide(tenant: Ctx, row: CaseRow, { outcome, first, against }: Given): Promise<boolean> {
   const { actor, db } = tenant
   const releases = outcome === 'release'
-  if (
-    (typeof row.details.user_id === 'string' && (await sameActor(db, tenant.world, row.details.user_id, actor.id))) ||
-    (await isAboutCaller(tenant, row.id))
-  )
+  // A change for a member is no secret from them.
+  if (typeof row.details.user_id === 'string' && (await sameActor(db, tenant.world, row.details.user_id, actor.id)))
     throw new AppError('second_person_required', 'Nobody decides about themselves.')
   await refuseSender(tenant, row, releases)
-  if (!isOperator(tenant)) await refuseOwnOrganization(tenant, row)
   await requireOtherDecider(db, tenant, row)
   const platform = row.kind === TERMS || row.details.platform === true
   if (platform && !isOperator(tenant) && !tenant.world.people.playedByOne)
@@ -44,14 +38,6 @@ export async function requireMayDecide(tenant: Ctx, row: CaseRow, { outcome, fir
   // Whoever accepted may be convinced by who did not: that lets nothing pass.
   if (first && !(against && outcome === 'refuse')) await refuseProposer(tenant, first, releases)
   return asked
-}
-
-/** What a person shows of themselves, for every organisation to rely on, is not for the person's own organisation to judge. */
-async function refuseOwnOrganization(tenant: Ctx, row: CaseRow): Promise<void> {
-  const investorId = row.subject_type === 'investor' ? row.subject_id : row.details.investor_id
-  const investor = typeof investorId === 'string' ? await findScoped(tenant.db, investors, tenant, investorId) : null
-  if (row.subject_type === 'user' || row.details.self === true || (investor && isSelf(investor)))
-    throw new AppError('second_person_required', 'This is about a person of your organisation. An administrator of Sealwright decides it.')
 }
 
 /**
