@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { listOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -9,8 +9,9 @@ import { requirePermission } from '#core/kernel/permissions.ts'
 import { queryInteger } from '#core/kernel/query-fields.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { decisions, requestLogs } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
-import { withKept } from './decisions/kept.ts'
+import { inScope } from '#db/scoped.ts'
+import { mayKnow } from './decisions/about-caller.ts'
+import { loggedFor } from './decisions/kept.ts'
 import { definePageVerb, defineVerb } from './verb.ts'
 
 const requestLogsQuery = z.strictObject({
@@ -59,6 +60,10 @@ const present = (row: typeof requestLogs.$inferSelect) => ({
   created_at: row.created_at.toISOString(),
 })
 
+/** Requests that the caller may know of, a condition on `request_logs`: not those for what monitoring thought of them (31 USC 5318(g)(2)). */
+const mayHear = (ctx: Ctx): SQL =>
+  sql`(select ${mayKnow(ctx)} from ${decisions} where ${decisions.id} = substring(${requestLogs.path} from 'dec_[0-9a-z]{26}')) is not false`
+
 /** Requests of this tenant, newest first, without personal data. */
 export const listRequestLogs = defineVerb({
   name: 'request_logs.list',
@@ -76,6 +81,7 @@ export const listRequestLogs = defineVerb({
           requestLogs,
           ctx,
           and(
+            mayHear(ctx),
             after ? sql`(${requestLogs.created_at}, ${requestLogs.id}) < (${after[0]}::timestamptz, ${after[1]})` : undefined,
             input.status ? eq(requestLogs.status, input.status) : undefined,
             input.failed ? (input.failed === 'true' ? gte(requestLogs.status, 400) : lt(requestLogs.status, 400)) : undefined,
@@ -105,10 +111,14 @@ export const getRequestLog = defineVerb({
   input: byId(),
   output: z.object({ success: z.literal(true), ...requestLog.shape }),
   run: async ({ ctx, input }) => {
-    const row = await findScoped(ctx.db, requestLogs, ctx, input.id)
+    const [row] = await ctx.db
+      .select()
+      .from(requestLogs)
+      .where(inScope(requestLogs, ctx, eq(requestLogs.id, input.id), mayHear(ctx)))
+      .limit(1)
     if (!row) throw notFound()
     const response_body: unknown = row.response_text === null ? row.response_body : JSON.parse(row.response_text)
-    return { success: true as const, ...present(row), request_body: row.request_body, response_body: await withKept(ctx, response_body) }
+    return { success: true as const, ...present(row), request_body: row.request_body, response_body: await loggedFor(ctx, response_body) }
   },
 })
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyCache } from '#core/access/api-keys/authenticate.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { readDecisionPage } from '#core/portal/decisions/read.ts'
 import { findAnything } from '#core/portal/work/find.ts'
 import { getDecision } from '#core/record/decision-views/get.ts'
+import { caseApprovalOptions } from '#core/review/cases/decide.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { cases, decisions, investors, timers, userRoles, wallets } from '#db/schema.ts'
+import { cases, credentials, decisions, evidence, investors, timers, userRoles, wallets } from '#db/schema.ts'
 import { party, verified } from './people.ts'
 import { startProduction, type Tenant } from './production.ts'
 
@@ -246,6 +247,10 @@ test('L3 currency of a day is judged at its end, over all payments of the holder
   const cash = { 'tx.cash': { direction: 'in', place: 'Albany', voucher: false } }
   await payment(from, to, '6000', { compliance_facts: cash })
   const second = await payment(from, to, '4500', { compliance_facts: cash })
+  const { db } = installation
+  const [{ person_id } = assert.fail()] = await db.select().from(wallets).where(eq(wallets.address, from))
+  await db.update(credentials).set({ level: 'accredited' }).where(eq(credentials.person_id, person_id!))
+  await db.update(evidence).set({ level: 'basic' }).where(eq(evidence.person_id, person_id!))
   expect(second.success).toBe(true)
   const [timer, ...more] = await installation.db.select().from(timers).where(eq(timers.kind, 'monitor_cash'))
   expect(more).toEqual([])
@@ -254,7 +259,8 @@ test('L3 currency of a day is judged at its end, over all payments of the holder
   await look()
   vi.useRealTimers()
   const [found] = await judged(timer!.subject_id)
-  expect(found).toMatchObject({ type: 'cash_day' })
+  // That they are accredited identifies nobody whose papers were not read (31 CFR 1010.312): a report of them lacks that.
+  expect(found).toMatchObject({ type: 'cash_day', outcome: 'needs_info' })
   expect(await casesOf(found!.id)).toMatchObject([{ kind: 'monitoring_review' }])
 })
 
@@ -375,4 +381,93 @@ test('L3 a redemption of the own coin that is not paid in two business days is f
   await look()
   vi.useRealTimers()
   expect(await judged(asked.id)).toMatchObject([{ type: 'redemption' }])
+})
+
+test('L3 whoever is suspected hears nothing of it by deciding the case, by a share link or by a receipt', async () => {
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'enhanced')
+  for (let i = 0; i < 2; i++) await payment(from, to, '2900')
+  const third = await payment(from, to, '2900')
+  await look()
+  const [suspected] = await judged(third.id)
+  const rows = await installation.db
+    .select({ id: decisions.id, entry: decisions.audit_id })
+    .from(decisions)
+    .where(inArray(decisions.id, [suspected!.id, third.decision.id]))
+  const entryOf = (id: string) => rows.find((row) => row.id === id)!.entry
+  const [waits] = await installation.db.select({ id: cases.id }).from(cases).where(eq(cases.decision_id, suspected!.id))
+  const { organizationId, actor } = tenant.ctx
+  const member = installation.colleague(organizationId, actor.id)
+  const signedOut: Ctx = { ...member, actor: { type: 'anonymous', id: 'anonymous' } }
+  const opens = (id: string) =>
+    readDecisionPage({ ctx: signedOut, input: { id, entry: entryOf(id) } }).then(
+      ({ seen: { as } }) => as,
+      ({ code }) => code,
+    )
+  const note = 'I looked at these payments.'
+  const decides = async (id: string) => {
+    const { status, body } = await tenant.call('POST', `/cases/${id}/decide`, { outcome: 'refuse', reason_code: 'looked_at', note })
+    return [status, body.code, body.detail]
+  }
+  const receipt = async () => (await tenant.call('GET', `/decisions/${third.decision.id}/receipt`)).status
+
+  // What monitoring thought is public for nobody; the payment's own decision is, for whoever has its link.
+  expect([await opens(suspected!.id), await opens(third.decision.id)]).toEqual(['not_found', 'public'])
+  const page = (id: string) => readDecisionPage({ ctx: member, input: { id } })
+  expect([(await page(suspected!.id)).inside?.share, (await page(third.decision.id)).inside?.share]).toEqual([
+    null,
+    expect.stringContaining(`?entry=${entryOf(third.decision.id)}`),
+  ])
+  expect(await receipt()).toBe(200)
+  await installation.db.update(wallets).set({ user_id: actor.id }).where(eq(wallets.address, to))
+  const unknown = `${waits!.id.slice(0, -4)}0000`
+  expect(await decides(waits!.id)).toEqual(await decides(unknown))
+  expect((await decides(waits!.id))[0]).toBe(404)
+  const options = (id: string) => caseApprovalOptions({ ctx: member, input: { id, reason_code: 'looked_at', note } })
+  await expect(options(waits!.id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await receipt()).toBe(404)
+})
+
+test('L3 who is a party of a decision reads nothing of the other one in what other rules would have made of it, nor in a log of requests', async () => {
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'basic')
+  const suspended = { state: 'suspended' as const }
+  const [sender] = await installation.db.select({ id: wallets.id }).from(wallets).where(eq(wallets.address, from))
+  await installation.db.update(credentials).set(suspended).where(eq(credentials.wallet_id, sender!.id))
+  const { id, decision } = await payment(from, to, '20')
+  const codes = (of: { rules: { code: string; result: string }[] }) =>
+    of.rules.filter(({ result }) => result === 'review' || result === 'fail').map(({ code }) => code)
+  expect(codes(decision)).not.toEqual([])
+  await tenant.get('/transactions?limit=1')
+  await tenant.get(`/transactions/${id}`)
+  await tenant.get(`/decisions/${decision.id}`)
+  await installation.api.requestLog.flush()
+  type Logged = typeof decision & { decision: typeof decision; data: Logged[] }
+  const logged = async () => {
+    const bodies = new Map<string, Logged>()
+    for (const { id: log, operation } of (await tenant.get('/request-logs?limit=30')).data)
+      if (operation && !bodies.has(operation)) bodies.set(operation, (await tenant.get(`/request-logs/${log}`)).response_body)
+    return (operation: string) => bodies.get(operation)!
+  }
+  const policy_patch = { CREDENTIAL_LEVEL_TOO_LOW: { severity: 'info' } }
+  const weighed = async () => (await tenant.post('/simulations', { policy_patch, population: { decision_ids: [decision.id] } })).total
+  const read = await logged()
+  expect(await weighed()).toBe(1)
+  expect(codes(read('transactions.create').decision)).toEqual(codes(decision))
+  expect(codes(read('transactions.get').decision)).toEqual(codes(decision))
+  expect(codes(read('transactions.list').data[0].decision)).toEqual(codes(decision))
+  expect(JSON.stringify(read('decisions.get'))).toContain(decision.id)
+
+  const { actor } = tenant.ctx
+  await installation.db.update(wallets).set({ user_id: actor.id }).where(eq(wallets.address, to))
+  expect(await weighed()).toBe(0)
+  const told = await logged()
+  const own = await tenant.get(`/decisions/${decision.id}`)
+  expect(own.rules.length).toBeLessThan(decision.rules.length)
+  expect(codes(told('transactions.create').decision)).toEqual(codes(own))
+  expect(told('transactions.create')).toMatchObject({ id, decision: { id: decision.id } })
+  expect(Object.keys(told('transactions.create')).sort()).toEqual(['decision', 'id', 'object', 'status'])
+  expect(codes(told('transactions.get').decision)).toEqual(codes(own))
+  expect(told('transactions.list').data).toEqual([])
+  expect(told('decisions.get')).toBeNull()
 })

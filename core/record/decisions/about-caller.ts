@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { decisions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -57,6 +57,18 @@ function aboutCaller(ctx: Ctx): SQL {
  */
 export const mayKnow = (ctx: Ctx): SQL => sql`(${decisions.check} <> 'monitoring' or (${aboutCaller(ctx)}) is not true)`
 
+/** Whether a check is of several parties, who are not told of each other. */
+export const hasParties = (check: string): boolean => (SUBJECTS[check as keyof typeof SUBJECTS] ?? []).length > 1
+
+const OF_PARTIES = Object.keys(SUBJECTS).filter(hasParties)
+
+/**
+ * Decisions of which the caller may know how other rules would have decided them, a condition on `decisions`: those that they may know of and
+ * are not one of several parties to. A rule that flips one would say that it spoke of the other.
+ */
+export const mayWeigh = (ctx: Ctx): SQL =>
+  sql`(${notInArray(decisions.check, ['monitoring', ...OF_PARTIES])} or (${aboutCaller(ctx)}) is not true)`
+
 /** One decision of the caller's organisation, with whether it is about them. Null where there is none that they may know of. */
 export async function findKnown(ctx: Ctx, id: string): Promise<{ row: DecisionRow; own: boolean } | null> {
   const [found] = await ctx.db
@@ -66,9 +78,6 @@ export async function findKnown(ctx: Ctx, id: string): Promise<{ row: DecisionRo
     .limit(1)
   return found ?? null
 }
-
-/** Whether a check is of several parties, who are not told of each other. */
-export const hasParties = (check: string): boolean => (SUBJECTS[check as keyof typeof SUBJECTS] ?? []).length > 1
 
 /** Which of a decision's parties the caller is, by their record or a wallet they proved; none where its facts were erased. */
 export async function partiesOfCaller(ctx: Ctx, row: DecisionRow): Promise<Set<string>> {

@@ -12,7 +12,7 @@ import { changed, counterfactuals } from '#engine/counterfactuals.ts'
 import { decide } from '#engine/decide.ts'
 import { CHECKS, type Facts } from '#engine/facts.ts'
 import type { currentRuleset } from '#engine/rulesets.ts'
-import { findKnown, hasParties, mayKnow } from '../decisions/about-caller.ts'
+import { findKnown, hasParties, mayWeigh } from '../decisions/about-caller.ts'
 import { openFacts, withSettings } from '../decisions/facts.ts'
 import { presentDecision, toldCode } from '../decisions/present.ts'
 import { bestSource, withSources } from '../facts/sources.ts'
@@ -118,7 +118,7 @@ export const runSimulation = defineVerb({
         to && lt(decisions.evaluated_at, to),
         market === undefined ? undefined : eq(decisions.market, market),
         decision_ids && inArray(decisions.id, decision_ids),
-        mayKnow(ctx),
+        mayWeigh(ctx),
       ),
     )
     const flips = await decideAgain(ctx, which, last_n, ruleset)

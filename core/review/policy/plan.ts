@@ -6,7 +6,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { requirePermission } from '#core/kernel/permissions.ts'
-import { mayKnow } from '#core/record/decisions/about-caller.ts'
+import { mayWeigh } from '#core/record/decisions/about-caller.ts'
 import { decideAgain } from '#core/record/simulations/decide-again.ts'
 import { forTenant } from '#core/record/simulations/simulate.ts'
 import { write } from '#core/record/transaction.ts'
@@ -111,7 +111,7 @@ export const planPolicy = defineVerb({
     const changes = changesOf(before, policy)
     requirePossible(ctx, before, changes, input.effective_at)
     const settings = settingsIn(changes)
-    const found = await decideAgain(ctx, inScope(decisions, ctx, mayKnow(ctx)), input.last_n, null, underSettings(settings))
+    const found = await decideAgain(ctx, inScope(decisions, ctx, mayWeigh(ctx)), input.last_n, null, underSettings(settings))
     const flips = forTenant(found)
     const byTwo = await planTakesTwo(ctx.db, ctx, before, policy)
     const row: PlanRow = {
