@@ -14,7 +14,8 @@ import { inScope, lockScoped } from '#db/scoped.ts'
 
 /** So many pieces of evidence in one run. */
 const MOST = 1_000
-const STATE = 'document_keys_filled'
+/** With how often the hash was made another way: then all of it is gone over again. */
+const STATE = 'document_keys_filled_2'
 /** So long after the first pass an older version, which writes no keys, may have run beside this one. */
 const LOOK_AGAIN_MS = 86_400_000
 
@@ -27,9 +28,9 @@ interface State {
 }
 
 /**
- * Gives evidence of before documents were compared the keyed hash of its document, where a number was read: so one shown for somebody else is
- * told to whoever looks next. Where it counts for two already, the owners of the organisation are told, who have both compared. Goes on where it
- * stopped, over all of it twice. Answers how many were filled.
+ * Gives evidence of before documents were compared, or of when another spelling was another document, the keyed hash of its document, where a
+ * number was read: so one shown for somebody else is told to whoever looks next. Where it counts for two already, the owners of the
+ * organisation are told, who have both compared. Goes on where it stopped, over all of it twice. Answers how many were filled.
  */
 export async function fillDocumentKeys(services: Services): Promise<number> {
   const { db } = services.connection
@@ -40,7 +41,7 @@ export async function fillDocumentKeys(services: Services): Promise<number> {
   const rows = await db
     .select()
     .from(evidence)
-    .where(and(eq(evidence.proves, 'identity'), isNull(evidence.document_key), gt(evidence.id, state.after)))
+    .where(and(eq(evidence.proves, 'identity'), gt(evidence.id, state.after)))
     .orderBy(asc(evidence.id))
     .limit(MOST)
   let filled = 0
@@ -58,7 +59,7 @@ export async function fillDocumentKeys(services: Services): Promise<number> {
 async function fill(services: Services, row: EvidenceRow): Promise<number> {
   const tenant = { organizationId: row.organization_id, environment: row.environment as Environment }
   const key = await keyOf(services, row)
-  if (key === null) return 0
+  if (key === null || key === row.document_key) return 0
   const ctx = await systemCtxIn(services, { id: 'fill-document-keys', ...tenant })
   // no event: the same evidence, which can be compared from now on.
   return writeDue(ctx, async (tx) => {

@@ -5,6 +5,7 @@ import type { Services } from '#core/kernel/services.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { evidence, persons } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
+import { bareNumber } from './document-number.ts'
 
 /** Why evidence waits for a person: the document in it was shown for somebody else before. */
 export const SHOWN_FOR_ANOTHER = 'document_of_another'
@@ -28,7 +29,7 @@ type Holder = Pick<typeof evidence.$inferSelect, 'document_key' | 'person_id'>
 export function documentKey(ctx: Tenant & { services: Pick<Services, 'keyring'> }, shown: Record<string, unknown>): string | null {
   const said = shown.number ?? shown.document_number
   const state = shown.issuing_country
-  const number = typeof said === 'string' ? said.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '') : ''
+  const number = typeof said === 'string' ? bareNumber(said) : ''
   if (!number || typeof state !== 'string' || !state) return null
   return ctx.services.keyring.mac('identity-documents', `${ctx.organizationId}|${ctx.environment}|${state.toUpperCase()}|${number}`)
 }

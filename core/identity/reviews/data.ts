@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { country, dateOfBirth, partyName } from '#core/kernel/fields.ts'
+import { isDocumentNumber, printedNumber } from '../evidence/document-number.ts'
 
 /** What shows who somebody is, and whether its back is asked for as well. */
 export const IDENTITY_DOCUMENTS = { passport: false, id_card: true, drivers_license: true, residence_permit: true } as const
@@ -36,7 +37,8 @@ export const documentSaid = z.strictObject({
     .trim()
     .min(3, 'At least 3 characters')
     .max(40, 'At most 40 characters')
-    .transform((text) => text.toUpperCase()),
+    .transform(printedNumber)
+    .refine(isDocumentNumber, 'Write it with the letters A to Z and the digits 0 to 9, as the machine-readable lines have it.'),
   issuing_country: country,
   nationality: country.optional(),
   /** Some cards of older people have no last day. */

@@ -1,4 +1,5 @@
 import { compareNames } from '#screening/compare.ts'
+import { bareNumber } from '../evidence/document-number.ts'
 import type { DocumentSaid } from './data.ts'
 import type { MrzRead } from './mrz.ts'
 
@@ -51,4 +52,4 @@ function resultOf(field: ComparedField['field'], values: (string | null)[]): Com
 }
 
 /** A number is printed with spaces and hyphens that the zone leaves out. */
-const bare = (field: ComparedField['field'], value: string) => (field === 'number' ? value.replaceAll(/[^A-Z0-9]/g, '') : value)
+const bare = (field: ComparedField['field'], value: string) => (field === 'number' ? bareNumber(value) : value)

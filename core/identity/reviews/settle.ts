@@ -12,6 +12,7 @@ import { documents, evidence, identitySessions, organizations, persons, wallets 
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { canonical } from '#engine/canonical.ts'
 import { anotherHolder, countsForAnother, SHOWN_FOR_ANOTHER } from '../evidence/document-key.ts'
+import { bareNumber } from '../evidence/document-number.ts'
 import { type EvidenceRow, evidenceEvent } from '../evidence/present.ts'
 import { EVIDENCE_CAME, type EvidenceFound } from '../evidence/record.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -114,15 +115,13 @@ function asShown(state: ReviewState, read: DocumentShown | undefined): ReviewSta
   const zone = {
     ...(mrz?.date_of_birth && { date_of_birth: mrz.date_of_birth }),
     // It leaves out what a number is printed with.
-    ...(mrz?.number && plain(mrz.number) !== plain(document.number) && { number: mrz.number }),
+    ...(mrz?.number && bareNumber(mrz.number) !== bareNumber(document.number) && { number: mrz.number }),
   }
   const known = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
   const ends = last === undefined ? [document.expires_on, mrz?.expires_on].filter((day) => !!day).toSorted()[0] : last
   const { expires_on: _, ...said } = document
   return { ...state, document: { ...said, ...zone, ...known, ...(ends && { expires_on: ends }) } as DocumentSaid }
 }
-
-const plain = (number: string) => number.replaceAll(/[^A-Z0-9]/g, '')
 
 /** Whether a document shows another thing than was typed of it. */
 const isOther = (typed: DocumentSaid, shown: DocumentSaid): boolean =>
