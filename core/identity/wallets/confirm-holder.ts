@@ -12,7 +12,7 @@ import { coalesce } from '#db/coalesce.ts'
 import type { Connection } from '#db/connect.ts'
 import { credentials, decisions, persons, screenings, wallets } from '#db/schema.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
-import { rank, stateAt, summarise } from '../credentials/live.ts'
+import { levelsOf, rank, stateAt, summarise } from '../credentials/live.ts'
 import { NO_FILES } from '../due-diligence/facts.ts'
 import { openPerson, type PersonData, type PersonRow, personKeyOf } from '../persons/ensure.ts'
 import { presentVerification, subjectToScreen, toDecide } from './verification.ts'
@@ -45,7 +45,8 @@ export async function confirmHolder(
       ? live.find((row) => row.wallet_id === wallet.id && rank(row.level) >= rank(plays.level))
       : live.sort((a, b) => rank(b.level) - rank(a.level))[0]
   if (!credential || rank(credential.level) < rank(input.level)) return null
-  const status = credential.level === 'basic' ? 'basic' : 'enhanced'
+  const identity = await world.identity.of(db, at, { personId: person.id, shownFor: wallet.id, played: persona })
+  const status = levelsOf(credential.level, identity).includes('enhanced') ? 'enhanced' : 'basic'
   if (wallet.verification_status !== status || wallet.verified_at?.getTime() !== credential.issued_at.getTime()) return null
 
   const kyc = input.kyc_data
@@ -58,7 +59,6 @@ export async function confirmHolder(
   if (screened.matches.length) return null
   // The person's key is read once and kept at hand; one that was destroyed ends the call.
   await services.keyring.read(db, person.subject_key_id)
-  const identity = await world.identity.of(db, at, { personId: person.id, shownFor: wallet.id, played: persona })
   const verified = { input, wallet, person, data: subject, screened, identity, persona }
   const { row, decision, outcome, audit } = await prepareDecision(db, ctx, await toDecide(at, verified, NO_FILES))
   if (outcome !== 'allow') return null

@@ -55,7 +55,7 @@ function profileOf(
   similar: readonly SimilarCreator[],
   washAlerts90d: number,
 ): CreatorFacts {
-  const live = subject.state === 'active' ? (subject.credential!.level === 'basic' ? 'basic' : 'enhanced') : 'none'
+  const live = subject.state === 'active' ? (subject.facts.credential?.levels?.includes('enhanced') ? 'enhanced' : 'basic') : 'none'
   const country = subject.data?.country
   const table = countryRiskTable(new Date(ctx.now).toISOString().slice(0, 10))
   return {

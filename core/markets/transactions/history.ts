@@ -120,7 +120,7 @@ export async function paymentHistory(
     cluster_linked: own.length > 1,
     incoming: flows(received),
     outgoing: flows(sent),
-    ...cashFacts([...sent, { at: ctx.now, usd, cash: cashIn(p.said) }], isIdentified(from?.credential ?? null, from?.state ?? 'none')),
+    ...cashFacts([...sent, { at: ctx.now, usd, cash: cashIn(p.said) }], isIdentified(from?.facts.credential)),
     cash_out_30d: dollars(total(cashedOut.filter((row) => ctx.now - row.at < 30 * DAY_MS))),
     prizes_year: dollars(total(cashedOut.filter((row) => legalYear(row.at) === legalYear(ctx.now)))),
   }
@@ -152,8 +152,8 @@ function cashFacts(rows: readonly Pick<Past, 'at' | 'usd' | 'cash'>[], identifie
 }
 
 /** Only the full file of an enhanced credential identifies whoever hands in currency (31 CFR 1010.312). */
-export const isIdentified = (credential: { level: string } | null, state: string): boolean =>
-  credential !== null && state === 'active' && credential.level !== 'basic'
+export const isIdentified = (credential: Room<'subject'>['credential']): boolean =>
+  credential?.state === 'active' && credential.levels?.includes('enhanced') === true
 
 /** Currency transactions of a holder over all their wallets, newest first, for a look at the end of a business day. */
 export async function cashOf(
@@ -193,7 +193,7 @@ function riskOf(
   const traces = ctx.world.markets.traces(from?.persona ?? null)
   return {
     countryPoints: Math.max(0, ...places.map((place) => (table ? countryPoints(table, place) : 0))),
-    basicAbove1000: from?.credential?.level === 'basic' && usd > micro('1000'),
+    basicAbove1000: !!from?.credential && !from.facts.credential?.levels?.includes('enhanced') && usd > micro('1000'),
     walletAgeDays: age,
     mixerWithin2Hops24h: traces.mixerWithin2Hops24h ?? 'none',
     exposureHold: traces.exposureHold ?? 'none',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { bestOfPerson, stateAt } from '#core/identity/credentials/live.ts'
+import type { CredentialRow } from '#core/identity/credentials/issue.ts'
+import { bestOfPerson, levelsOf, stateAt } from '#core/identity/credentials/live.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { cashOf, isIdentified } from '#core/markets/transactions/history.ts'
@@ -22,7 +23,8 @@ export async function lookAtCash(tx: Tx, ctx: Ctx, about: string): Promise<Findi
   const history = await cashOf(tx, ctx, {
     personId,
     address: personId ? null : holder,
-    identified: isIdentified(credential, credential ? stateAt(credential, ctx.now) : 'none'),
+    identified:
+      credential !== null && isIdentified({ levels: await levelsShown(tx, ctx, credential), state: stateAt(credential, ctx.now) }),
     rates: await rateFacts(ctx),
   })
   return recordFinding(tx, ctx, {
@@ -31,6 +33,10 @@ export async function lookAtCash(tx: Tx, ctx: Ctx, about: string): Promise<Findi
     subject: { type: 'cash_day', id: about },
   })
 }
+
+/** The levels that a person's credential shows, by the evidence of who they are. */
+const levelsShown = async (tx: Tx, ctx: Ctx, credential: CredentialRow) =>
+  levelsOf(credential.level, await ctx.world.identity.of(tx, ctx, { personId: credential.person_id, shownFor: null, played: null }))
 
 /**
  * Looks at a redemption once its two business days are over: whether it was paid in time (GENIUS Act sec. 4(a)(1)(B)), where that act is
