@@ -339,7 +339,14 @@ test('a restriction keeps the whole file of identification, and a legal hold all
   const factsIn = (list: { id: string; facts: object }[]) => list.find(({ id }) => id === paid.body.decision.id)?.facts
   const own = factsIn(await look())
   expect(own).toHaveProperty('from')
-  expect(own).not.toHaveProperty('to')
+  // Nor of how often and to whom they paid before, nor what was said of where it goes.
+  expect(
+    Object.keys(own!)
+      .filter((name) => !['check', 'as_of', 'environment', 'tenant', 'lists'].includes(name))
+      .toSorted(),
+  ).toEqual(['from', 'tx'])
+  expect(own).toMatchObject({ tx: { amount: expect.anything() } })
+  expect(own).not.toHaveProperty('tx.travel')
   await api.services.connection.db.execute(
     sql`update decisions set subject_type = 'suspected_movement' where id = ${paid.body.decision.id}`,
   )

@@ -232,7 +232,7 @@ async function decisionsOf({ tx, ctx, person, own, addresses, keyOf, openedFor }
     ...one,
     subject: subject_type && subject_id ? { type: subject_type, id: subject_id } : null,
     evaluated_at: one.evaluated_at.toISOString(),
-    facts: one.id === wanted ? ownFacts(await factsOf(tx, ctx, one.id, keyOf), person.id, openedFor) : null,
+    facts: one.id === wanted ? ownFacts(await factsOf(tx, ctx, one.id, keyOf), { person, addresses, openedFor }) : null,
   }))
 }
 
@@ -248,13 +248,31 @@ async function contentOf(tx: Tx, ctx: Ctx, id: string, keyId: string): Promise<s
 const SEES_BOTH: readonly Asked['openedFor'][] = ['bsa_authority', 'ofac', 'eu_authority', 'other_authority']
 const seesBoth = (openedFor: Asked['openedFor']) => SEES_BOTH.includes(openedFor)
 
-/** The facts of a decision without those of anybody else whom it names, unless an authority reads them. */
-function ownFacts(facts: Record<string, unknown>, personId: string, openedFor: Asked['openedFor']): Record<string, unknown> {
+/** What is of no person: which rules ran when, and for whom. */
+const OF_NOBODY = ['check', 'as_of', 'environment', 'tenant', 'lists']
+/** Of what was done, what and how much of it: who else had a part in it, what they did before, and what others said of both stays away. */
+const WHAT_AND_HOW_MUCH: Readonly<Record<string, readonly string[]>> = {
+  tx: ['type', 'market', 'direction', 'amount', 'local_amounts', 'redemption_price', 'redemption_fee', 'reward'],
+  transfer: ['kind', 'quantity', 'price'],
+  investment: ['amount', 'quantity', 'status'],
+  sale: ['total'],
+}
+
+/** The facts of a decision that are the person's own, and what it was about; all of them for an authority. */
+function ownFacts(
+  facts: Record<string, unknown>,
+  { person, addresses, openedFor }: Pick<Opened, 'person' | 'addresses' | 'openedFor'>,
+): Record<string, unknown> {
   if (seesBoth(openedFor)) return facts
+  const isTheirs = ({ person_id, wallet }: Record<string, unknown>) =>
+    person_id === person.id || (person_id === 'none' && typeof wallet === 'string' && addresses.includes(wallet))
   return Object.fromEntries(
-    Object.entries(facts).filter(([, room]) => {
-      const of = typeof room === 'object' && room !== null && 'person_id' in room ? room.person_id : undefined
-      return typeof of !== 'string' || of === personId || of === 'none'
+    Object.entries(facts).flatMap(([name, room]) => {
+      if (OF_NOBODY.includes(name)) return [[name, room]]
+      if (typeof room !== 'object' || room === null || Array.isArray(room)) return []
+      const shown = WHAT_AND_HOW_MUCH[name]
+      if (shown) return [[name, Object.fromEntries(Object.entries(room).filter(([fact]) => shown.includes(fact)))]]
+      return isTheirs(room as Record<string, unknown>) ? [[name, room]] : []
     }),
   )
 }
