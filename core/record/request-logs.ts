@@ -10,8 +10,9 @@ import { queryInteger } from '#core/kernel/query-fields.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { decisions, requestLogs } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { namesHiddenCase } from './cases/hidden.ts'
 import { mayKnow } from './decisions/about-caller.ts'
-import { loggedFor } from './decisions/kept.ts'
+import { loggedFor } from './logged-for.ts'
 import { definePageVerb, defineVerb } from './verb.ts'
 
 const requestLogsQuery = z.strictObject({
@@ -60,9 +61,12 @@ const present = (row: typeof requestLogs.$inferSelect) => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Requests that the caller may know of, a condition on `request_logs`: not those for what monitoring thought of them (31 USC 5318(g)(2)). */
-const mayHear = (ctx: Ctx): SQL =>
-  sql`(select ${mayKnow(ctx)} from ${decisions} where ${decisions.id} = substring(${requestLogs.path} from 'dec_[0-9a-z]{26}')) is not false`
+/**
+ * Requests that the caller may know of, a condition on `request_logs`: not those for a case that is hidden from them, nor for what monitoring
+ * thought of them (31 USC 5318(g)(2)).
+ */
+const mayHear = (ctx: Ctx): SQL => sql`(not ${namesHiddenCase(ctx, sql`substring(${requestLogs.path} from 'cas_[0-9a-z]{26}')`)}
+  and (select ${mayKnow(ctx)} from ${decisions} where ${decisions.id} = substring(${requestLogs.path} from 'dec_[0-9a-z]{26}')) is not false)`
 
 /** Requests of this tenant, newest first, without personal data. */
 export const listRequestLogs = defineVerb({

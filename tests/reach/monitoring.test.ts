@@ -419,6 +419,19 @@ test('L3 whoever is suspected hears nothing of it by deciding the case, by a sha
     expect.stringContaining(`?entry=${entryOf(third.decision.id)}`),
   ])
   expect(await receipt()).toBe(200)
+  await tenant.get('/cases?limit=100')
+  await tenant.get(`/cases/${waits!.id}`)
+  await installation.api.requestLog.flush()
+  const logs: { id: string; path: string; operation: string }[] = (await tenant.get('/request-logs?limit=100')).data
+  const [listed, opened] = ['cases.list', 'cases.get'].map((name) => logs.find(({ operation }) => operation === name)!)
+  const logged = async (one = listed!) => {
+    const { status, text } = await tenant.call('GET', `/request-logs/${one.id}`)
+    return [status, text.includes(waits!.id)]
+  }
+  expect([await logged(), await logged(opened)]).toEqual([
+    [200, true],
+    [200, true],
+  ])
   await installation.db.update(wallets).set({ user_id: actor.id }).where(eq(wallets.address, to))
   const unknown = `${waits!.id.slice(0, -4)}0000`
   expect(await decides(waits!.id)).toEqual(await decides(unknown))
@@ -426,6 +439,12 @@ test('L3 whoever is suspected hears nothing of it by deciding the case, by a sha
   const options = (id: string) => caseApprovalOptions({ ctx: member, input: { id, reason_code: 'looked_at', note } })
   await expect(options(waits!.id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await receipt()).toBe(404)
+  // Nor by what their colleagues asked for and were answered.
+  expect([await logged(), await logged(opened)]).toEqual([
+    [200, false],
+    [404, false],
+  ])
+  expect(JSON.stringify((await tenant.get('/request-logs?limit=100')).data)).not.toContain(opened!.id)
 })
 
 test('L3 who is a party of a decision reads nothing of the other one in what other rules would have made of it, nor in a log of requests', async () => {

@@ -10,6 +10,7 @@ import { auditBody } from '../log/append.ts'
 import { definePageVerb } from '../verb.ts'
 import { checkpointOver } from './checkpoint.ts'
 import { logOrigin, logVerifierKey } from './epoch.ts'
+import { mayReadEntry } from './filter.ts'
 import { ofPlatformLog } from './platform.ts'
 import { readProof } from './read-nodes.ts'
 
@@ -27,7 +28,8 @@ export const ownAuditReceipt = definePageVerb({
   name: 'audit_log.receipt',
   permission: 'audit_log.read',
   input: byId(),
-  run: async ({ ctx, input }): Promise<AuditReceipt> => receiptOf(ctx, inScope(auditLogs, ctx, eq(auditLogs.id, input.id))),
+  run: async ({ ctx, input }): Promise<AuditReceipt> =>
+    receiptOf(ctx, inScope(auditLogs, ctx, eq(auditLogs.id, input.id), mayReadEntry(ctx))),
 })
 
 interface AuditReceipt {

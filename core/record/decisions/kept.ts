@@ -1,14 +1,6 @@
-import { inArray, not } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
-import { redact, redactedText } from '#core/kernel/request-log.ts'
-import { decisions } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
-import type { Said } from '../facts/sources.ts'
-import { findKnown, mayWeigh, toldTo } from './about-caller.ts'
-import { factsIn } from './facts-in.ts'
+import { redactedText } from '#core/kernel/request-log.ts'
 import { membersOf } from './json-members.ts'
-import { presentDecision, type WireDecision } from './present.ts'
-import { readResults } from './result.ts'
+import type { WireDecision } from './present.ts'
 
 /** On a row that is still to be written: how it is shown. A property, because a weak map of what lives so briefly costs more than it tells. */
 const SHOWN = Symbol('shown')
@@ -86,60 +78,11 @@ function bytesOf(pieces: readonly string[]): Uint8Array<ArrayBuffer> {
 
 /**
  * An answer fit for the log of requests, of which the text is at hand. A decision that the record keeps whole is not kept a second time:
- * its place says which one it is, and `loggedFor` puts it there.
+ * its place says which one it is, and `loggedFor` of the log puts it there.
  */
 export function loggedAnswer(answer: object | null, { text, around }: AnswerText & { text: string }): string {
   const decision = keptIn(answer)
   if (!decision || !around) return redactedText(answer, text)
   const named = { kept: decision.id }
   return redactedText({ ...answer, decision: named }, `{${around[0]}"decision":{"kept":"${decision.id}"}${around[1]}}`)
-}
-
-const DECISION = /\bdec_[0-9a-z]{26}\b/g
-
-/**
- * A logged answer as its reader may read it, with the decision that it names as the record tells it to them; with its id alone where the
- * record was altered. Of a decision about themselves and others they read what its party may, and nothing of what else the answer said with
- * it; lists are without what they may not know. Null where nothing is left.
- */
-export async function loggedFor(ctx: Ctx, answer: unknown): Promise<unknown> {
-  const named = [...new Set(JSON.stringify(answer ?? null).match(DECISION))]
-  const hidden = await ownAmong(ctx, named)
-  const { decision, id, object, status } = (answer ?? {}) as { decision?: { id?: string; kept?: string } | null; [name: string]: unknown }
-  const kept = decision?.kept ?? (decision?.id && hidden.has(decision.id) ? decision.id : undefined)
-  if (kept === undefined) return without(answer, hidden) ?? null
-  const told = await keptDecision(ctx, kept)
-  return hidden.has(kept) ? { ...{ id, object, status }, decision: told } : { ...(answer as object), decision: told }
-}
-
-/** Those of some decisions that the caller may not read whole, since they are about themselves. */
-async function ownAmong(ctx: Ctx, ids: string[]): Promise<Set<string>> {
-  if (!ids.length) return new Set()
-  const rows = await ctx.db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(inScope(decisions, ctx, inArray(decisions.id, ids), not(mayWeigh(ctx))))
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** A value without the elements of its lists that name one of these; undefined where it names one itself. */
-function without(value: unknown, ids: ReadonlySet<string>): unknown {
-  if (!ids.size || value === null || value === undefined) return value
-  if (typeof value === 'string') return value.match(DECISION)?.some((id) => ids.has(id)) ? undefined : value
-  if (Array.isArray(value)) return value.map((one) => without(one, ids)).filter((one) => one !== undefined)
-  if (typeof value !== 'object') return value
-  const members = Object.entries(value).map(([name, one]) => [name, without(one, ids)] as const)
-  return members.some(([name, one]) => one === undefined && value[name as keyof typeof value] !== undefined)
-    ? undefined
-    : Object.fromEntries(members)
-}
-
-async function keptDecision(ctx: Ctx, id: string): Promise<unknown> {
-  const found = await findKnown(ctx, id)
-  const [result] = found ? await readResults(ctx.db, [found.row]) : []
-  if (!found || !result) return { id }
-  const { row, own } = found
-  const [facts, told] = [await factsIn(ctx, row), await toldTo(ctx, row, own, result)]
-  const said = facts?.said as Said | undefined
-  return redact(presentDecision(row, told, { publicUrl: ctx.services.config.publicUrl, receipt: null, said, facts }), 1)
 }
