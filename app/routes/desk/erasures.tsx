@@ -67,7 +67,7 @@ export default function DeskErasures({ loaderData: { found, environment, acts } 
           A call of the API erases a person. What a law or a legal hold keeps of them is here until it is gone.
         </EmptyState>
       ) : (
-        <Table label="Erasures">
+        <Table label="Erasures" className="row-cards">
           <thead>
             <tr>
               <Th>Erasure</Th>
@@ -87,7 +87,7 @@ export default function DeskErasures({ loaderData: { found, environment, acts } 
                   </TextLink>
                   <span className="block text-[0.8125rem] text-soft">asked {longDate(row.asked_on)}</span>
                 </RowTh>
-                <Td>
+                <Td data-label="State">
                   {row.status}
                   {row.acts.map((did) => (
                     <span key={did.at} className="block text-[0.8125rem] text-soft">
@@ -95,10 +95,10 @@ export default function DeskErasures({ loaderData: { found, environment, acts } 
                     </span>
                   ))}
                 </Td>
-                <Td>
+                <Td data-label="What keeps it" data-wide>
                   <Kept row={row} />
                 </Td>
-                <Td>{acts && row.status === 'restricted' ? <Acts row={row} environment={environment} /> : null}</Td>
+                <Td data-wide>{acts && row.status === 'restricted' ? <Acts row={row} environment={environment} /> : null}</Td>
               </tr>
             ))}
           </tbody>
