@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +43,20 @@ test('an installation is looked at as its settings say, and each finding says wh
   expect(found('Deadlines')).toMatchObject({ state: 'good' })
   // A scanner that finds nothing in what every scanner must find is none.
   expect(found('Antivirus')).toMatchObject({ state: 'bad' })
+})
+
+test('a list of politically exposed persons that cannot be read is told with its line, and one that nobody gave too', async () => {
+  const said = async (more: Record<string, string> = {}) => (await asked({ DATABASE_URL: database.url, ...more }))('Exposed persons')
+  expect(await said()).toMatchObject({ state: 'good', said: expect.stringContaining('PEP_DIR') })
+  const dir = join(folder, 'exposed')
+  mkdirSync(dir)
+  expect(await said({ PEP_DIR: dir })).toMatchObject({ state: 'bad', said: expect.stringContaining('holds no list') })
+  const write = (kind: string) => writeFileSync(join(dir, 'own.csv'), `name,office,country,class\nAda Rowan,Judge,SE,${kind}\n`)
+  write('mighty')
+  expect(await said({ PEP_DIR: dir })).toMatchObject({ state: 'bad', said: expect.stringContaining('own.csv:2: the class "mighty"') })
+  write('foreign')
+  expect(await said({ PEP_DIR: dir })).toMatchObject({ state: 'good', said: expect.stringContaining('names 1 ') })
+  await expect(asked({ PEP_DIR: dir, PEP_URL: 'https://lists.example/own.csv' })).rejects.toThrow('PEP_URL is not valid beside PEP_DIR')
 })
 
 test('what does not answer is a finding and hides no other', async () => {

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { tooMighty } from '#db/limited-role.ts'
 import { scanBytes } from '#egress/clamd.ts'
 import { askMailServer } from '#jobs/send-mail.ts'
+import { loadFolder } from '#screening/load.ts'
 import type { Env } from './env.ts'
 import type { createLog } from './log.ts'
 
@@ -121,6 +122,19 @@ const limits: Look = async (_, env) => {
   return good('Redis answers.')
 }
 
+/** Read by the worker each hour; the doctor only looks whether there is something to read. */
+const exposedPersons: Look = async (_, env) => {
+  if (env.pepUrl) return good('The list of politically exposed persons is asked for at PEP_URL.')
+  if (!env.pepDir) return good('Neither PEP_DIR nor PEP_URL is set: nobody is looked up in a list of politically exposed persons.')
+  const { lists, refused } = await loadFolder({ dir: env.pepDir })
+  const wrong = refused.find(({ source }) => source === 'pep')
+  if (wrong) return bad(`The list in PEP_DIR cannot be read: ${wrong.error.message}.`)
+  const list = lists.find(({ source }) => source === 'pep')
+  return list
+    ? good(`The list in PEP_DIR names ${list.entries.length.toLocaleString('en-GB')} politically exposed persons.`)
+    : bad('PEP_DIR holds no list of politically exposed persons: production checks are refused until it does.')
+}
+
 type Listed = readonly [label: string, look: Look]
 
 const OF_SERVER: readonly Listed[] = [
@@ -138,6 +152,7 @@ const OUTSIDE: readonly Listed[] = [
   ['Mail server', mailServer],
   ['Antivirus', antivirus],
   ['Limits', limits],
+  ['Exposed persons', exposedPersons],
 ]
 
 const failed = (error: Error & { code?: string }) => bad(`No answer: ${error.message || error.code}.`)

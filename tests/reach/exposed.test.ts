@@ -154,6 +154,23 @@ test('what the folder says next counts: an office that ended is told, and files 
   await withdrawHolds(services, 'pep')
 })
 
+test('the list at an address is taken as the one of the folder is, and an answer that is none changes nothing', async () => {
+  const { services } = house.api
+  const version = () => services.screening.exposed()!.lists[0]!.version
+  const ask = (text: string) => {
+    const headers = { 'content-length': String(Buffer.byteLength(text)), 'content-type': 'text/csv' }
+    const at = [{ name: 'own.csv', url: 'https://lists.example/own.csv', bytesMax: 1_000_000 }]
+    const config = { ...services.config, listSource: 'official' as const, pepDir: null }
+    return refreshLists({ ...services, config }, { pep: at }, async () => new Response(text, { headers }))
+  }
+  const before = version()
+  await ask('Service not available.')
+  expect(version()).toBe(before)
+  await ask(`${HEAD}${[...Object.values(ROWS), 'Casimir Holloway,1955-05-05,GB,Lord Lieutenant,2020,,foreign'].join('\n')}\n`)
+  expect(version()).not.toBe(before)
+  expect((await screen('Casimir Holloway', '1955-05-05')).matches).toMatchObject([{ list: 'pep', list_version: version() }])
+})
+
 test('L3 every rule on politically exposed persons was reached both ways', async () => {
   await verified(of, house.holder(++next))
   expect(notReached(await house.reached(), ['kyc'], SHOWN_BY.exposed)).toEqual([])

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Exposure } from '#screening/entity.ts'
+import { ListView, loadFew } from '#core/sources/lists/loaded.ts'
+import type { Exposure, ListedEntity, ListSource } from '#screening/entity.ts'
+import { newEntity } from '#screening/lists/build.ts'
 import { exposedAs, isExposedStale } from './exposed.ts'
 
 const day = '2026-11-28'
@@ -48,4 +50,28 @@ test('a list is too old after a day, and where nobody can read how old it is', (
   expect(of('pep', '2026-11-27T11:59:59Z')).toBe(true)
   expect(of('pep', 'yesterday')).toBe(true)
   expect(of('eu_fsf', '2020-01-01T00:00:00Z')).toBe(false)
+})
+
+const listOf = (source: ListSource, names: readonly string[]) => {
+  const entries = names.map((full, i): ListedEntity => {
+    const entity = newEntity({ list: source, id: String(i), type: 'person' })
+    return { ...entity, topic: source === 'pep' ? 'pep' : 'sanction', names: [{ full, strength: 'strong', kind: 'primary' }] }
+  })
+  const at = '2026-11-28T00:00:00.000Z'
+  return loadFew([{ source, version: 'v', sha256: source, published_at: at, loaded_at: at, entries }])
+}
+
+test('no number of exposed persons crowds out one who is sanctioned', () => {
+  const sanctions = listOf('un_sc', ['Maria Garcia Lopes'])
+  const exposed = listOf('pep', [...Array(300).fill('Maria Garcia Lopez'), 'Osric Pemberton'])
+  const view = new ListView([sanctions], [...sanctions.stamps, ...exposed.stamps], exposed)
+  const found = view.names({ full_name: 'Maria Garcia Lopez' }, { limit: 25 })
+  expect(found.map(({ entity }) => entity.list).filter((list) => list === 'un_sc')).toHaveLength(1)
+  expect(found).toHaveLength(26)
+  expect(found.map(({ rank }) => rank)).toEqual(found.map((_, i) => i + 1))
+  expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a))
+  // Whoever is no person holds no office, and lists that are named are those of authorities.
+  expect(view.names({ full_name: 'Osric Pemberton', entity_type: 'vessel' }, {})).toEqual([])
+  expect(view.names({ full_name: 'Osric Pemberton' }, { lists: ['un_sc'] })).toHaveLength(1)
+  expect(view.entity('pep:300')).toMatchObject({ names: [{ full: 'Osric Pemberton' }] })
 })
