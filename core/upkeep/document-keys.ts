@@ -1,10 +1,13 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
-import { documentKey, shownForOthers } from '#core/identity/evidence/document-key.ts'
+import { documentKey, SHOWN_FOR_ANOTHER, shownForOthers } from '#core/identity/evidence/document-key.ts'
+import { endEvidence } from '#core/identity/evidence/manage.ts'
 import type { EvidenceRow } from '#core/identity/evidence/present.ts'
 import { readContext } from '#core/identity/evidence/record.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import type { Services } from '#core/kernel/services.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
 import { notify } from '#core/record/notifications/notify.ts'
 import { writeDue } from '#core/record/write-due.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
@@ -29,8 +32,9 @@ interface State {
 
 /**
  * Gives evidence of before documents were compared, or of when another spelling was another document, the keyed hash of its document, where a
- * number was read: so one shown for somebody else is told to whoever looks next. Where it counts for two already, the owners of the
- * organisation are told, who have both compared. Goes on where it stopped, over all of it twice. Answers how many were filled.
+ * number was read: so one shown for somebody else is told to whoever looks next. Where it counts for somebody else already, the later evidence
+ * counts no more until it is shown again and a person has compared both, as it would have waited when it came; the owners are told. Goes on
+ * where it stopped, over all of it twice. Answers how many were filled.
  */
 export async function fillDocumentKeys(services: Services): Promise<number> {
   const { db } = services.connection
@@ -61,7 +65,6 @@ async function fill(services: Services, row: EvidenceRow): Promise<number> {
   const key = await keyOf(services, row)
   if (key === null || key === row.document_key) return 0
   const ctx = await systemCtxIn(services, { id: 'fill-document-keys', ...tenant })
-  // no event: the same evidence, which can be compared from now on.
   return writeDue(ctx, async (tx) => {
     const person = await lockScoped(tx, persons, ctx, row.person_id)
     // Nobody is compared with who is out of use.
@@ -71,17 +74,38 @@ async function fill(services: Services, row: EvidenceRow): Promise<number> {
       .set({ document_key: key })
       .where(inScope(evidence, ctx, eq(evidence.id, row.id)))
     const others = row.state === 'valid' ? await shownForOthers(tx, ctx, key, row.person_id) : []
-    if (others.length) await tellOwners(tx, ctx, row, others)
+    // Ids are in the order of time.
+    const [first, ...later] = [row.id, ...others.map(({ id }) => id)].sort()
+    const ended = await endAll(tx, ctx, later)
+    if (later.length) await tellOwners(tx, ctx, first!, later)
     return {
       result: 1,
-      audit: {
-        action: others.length ? 'document_counts_for_two' : 'document_key_filled',
-        category: 'system',
-        subject: { type: 'evidence', id: row.id },
-        details: { others: others.map(({ id }) => id) },
-      },
+      audit: [
+        {
+          action: later.length ? 'document_counts_for_two' : 'document_key_filled',
+          category: 'system',
+          subject: { type: 'evidence', id: row.id },
+          details: { others: others.map(({ id }) => id) },
+        },
+        ...ended.audit,
+      ],
+      // Without an end it is the same evidence, which can be compared from now on.
+      events: ended.events,
     }
   })
+}
+
+/** Takes back what a document of somebody else proved. */
+async function endAll(tx: Tx, ctx: Ctx, ids: readonly string[]): Promise<{ audit: AuditInput[]; events: EventInput[] }> {
+  const done: { audit: AuditInput[]; events: EventInput[] } = { audit: [], events: [] }
+  for (const id of ids) {
+    const row = await lockScoped(tx, evidence, ctx, id)
+    if (row?.state !== 'valid') continue
+    const { audit, events } = await endEvidence(tx, ctx, row, SHOWN_FOR_ANOTHER)
+    done.audit.push(...audit)
+    done.events.push(...events)
+  }
+  return done
 }
 
 /** Null where no number was read, or what was read does not open any more. */
@@ -100,17 +124,16 @@ async function keyOf(services: Services, row: EvidenceRow): Promise<string | nul
   }
 }
 
-async function tellOwners(tx: Tx, ctx: Ctx, row: EvidenceRow, others: { id: string }[]): Promise<void> {
+async function tellOwners(tx: Tx, ctx: Ctx, first: string, later: readonly string[]): Promise<void> {
   const owners = await tx
     .select({ id: memberships.user_id })
     .from(memberships)
     .where(and(eq(memberships.organization_id, ctx.organizationId), eq(memberships.role, 'owner'), isNull(memberships.ended_at)))
-  const ids = [row.id, ...others.map(({ id }) => id)].join(', ')
   for (const { id } of owners)
     await notify(tx, ctx, {
       userId: id,
-      title: 'One document counts for two people',
-      body: `The same document is in evidence ${ids}, of different people in ${ctx.environment}. Compare them, and withdraw what is not theirs: POST /v1/identity/evidence/{id}/withdraw.`,
+      title: 'One document counted for two people',
+      body: `The same document is in evidence ${first} and, of others in ${ctx.environment}, ${later.join(', ')}. What came later was taken back: whose it is shows it again, and a reviewer compares both. Withdraw the first where it is not theirs: POST /v1/identity/evidence/{id}/withdraw.`,
       href: '/documentation/identity',
     })
 }
