@@ -25,3 +25,9 @@ export function statute(label: string, url: string | null = null): Citation {
 export function product(label = 'Sealwright product rule'): Citation {
   return { label, url: null }
 }
+
+/** A paragraph of the rules on customer identification, which are the same for banks, broker-dealers, mutual funds and futures firms. */
+export function identificationOf(paragraph: string, more = ''): Citation {
+  const label = `31 CFR 1020.220${paragraph}; of broker-dealers 1023.220, mutual funds 1024.220, futures firms 1026.220, the same${more}`
+  return { label, url: 'https://www.ecfr.gov/current/title-31/section-1020.220' }
+}

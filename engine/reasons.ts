@@ -50,8 +50,8 @@ export function fill(template: string, ...sources: readonly (Readonly<Record<str
 }
 
 const MONEY = /^ (USD|EUR)\b/
-/** An amount as the engine writes it: with two decimals or more. A number before a currency is one without them too. */
-const AMOUNT = /(?<![\d.])\d{4,}(?=\.\d{2})/g
+/** An amount as the engine writes it: with two decimals or more, which a section of a law is not. A number before a currency is one without them too. */
+const AMOUNT = /(?<![\d.]|CFR )\d{4,}(?=\.\d{2})/g
 const ANY_NUMBER = /(?<![\d.])\d{4,}/g
 const THOUSANDS = /\B(?=(\d{3})+$)/g
 

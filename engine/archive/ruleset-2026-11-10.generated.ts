@@ -1605,7 +1605,12 @@ const data: RulesetData = {
    "severity": "block",
    "params": {
     "most": {
-     "eu": 10
+     "eu": 10,
+     "mica": 7,
+     "uk": 5
+    },
+    "most_until": {
+     "eu": "2027-07-09"
     }
    }
   },
@@ -2266,6 +2271,22 @@ const data: RulesetData = {
      "futures",
      "mutual_fund",
      "ppsi"
+    ],
+    "reliance": {
+     "bank": "31 CFR 1020.220(a)(6)",
+     "broker_dealer": "31 CFR 1023.220(a)(6)",
+     "mutual_fund": "31 CFR 1024.220(a)(6)",
+     "futures": "31 CFR 1026.220(a)(6)"
+    },
+    "union": [
+     {
+      "from": "2025-01-01",
+      "law": "Directive (EU) 2015/849, articles 25 to 27"
+     },
+     {
+      "from": "2027-07-10",
+      "law": "Regulation (EU) 2024/1624, article 48"
+     }
     ]
    }
   },

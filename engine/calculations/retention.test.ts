@@ -17,6 +17,8 @@ const cases: [KeptRecord[], string | null][] = [
   [[{ kind: 'sanctions', from: '2019-01-01' }], '2024-01-02'],
   [[{ kind: 'sanctions', from: '2020-03-12' }], '2030-03-13'],
   [[{ kind: 'sanctions', from: '2020-03-11' }], '2025-03-12'],
+  [[{ kind: 'mica', from: '2024-12-30' }], '2029-12-31'],
+  [[{ kind: 'uk', from: '2024-12-30' }], '2029-12-31'],
   [[], null],
 ]
 

@@ -251,7 +251,7 @@ export const CASH_OUT: Facts = {
 export const CREDENTIAL_USE: Facts = {
   check: 'credential.use',
   ...head,
-  tenant: { data_budgets: [], sanctions_nexus: ['US', 'UN'], us_bsa_type: 'none' },
+  tenant: { data_budgets: [], sanctions_nexus: ['US', 'UN'], us_bsa_type: 'none', casp_auth: false },
   request: { levels: ['basic'], response_fields: ['outcome', 'level'], data_duty: 'none' },
   subject: person(W, 'US', {
     changes: [],

@@ -1,6 +1,7 @@
 import { k } from '../facts.ts'
 import { CREDENTIAL_LEVELS } from '../tables/credential-levels.ts'
 import { DATA_KIND_NAMES } from '../tables/data-kinds.ts'
+import { RECORD_CLASSES } from '../tables/retention.ts'
 import { AUTHORITIES } from '../tables/sanctions-lists.ts'
 import { entry } from './entry.ts'
 import { TX_MARKETS } from './words.ts'
@@ -16,7 +17,7 @@ export const SURROUNDINGS_VOCABULARY = {
       k.record({
         records: k.list(
           k.record({
-            kind: k.oneOf(['identity', 'owner', 'verification', 'transfer', 'sar', 'ctr', 'sanctions', 'blocked_property', 'eu']),
+            kind: k.oneOf(RECORD_CLASSES),
             from: k.pastDay,
           }),
         ),
@@ -33,7 +34,7 @@ export const SURROUNDINGS_VOCABULARY = {
         asked_on: k.pastDay,
         records: k.list(
           k.record({
-            kind: k.oneOf(['identity', 'owner', 'verification', 'transfer', 'sar', 'ctr', 'sanctions', 'blocked_property', 'eu']),
+            kind: k.oneOf(RECORD_CLASSES),
             from: k.pastDay,
           }),
         ),

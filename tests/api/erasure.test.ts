@@ -575,8 +575,10 @@ test('an organisation keeps for longer than the law what a law has kept, and nev
     ...{ status: 'restricted', erase_from: '2030-01-02' },
     retained: [
       { until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii); 10 years by your own setting', exception: null },
+      // From the day on which the Regulation applies, it has deleted what is older than five years.
       {
-        until: '2030-01-02',
+        until: '2027-07-10',
+        ground: expect.stringMatching(/art 77; .*; until 2027-07-09 by your own setting$/),
         exception: 'Regulation (EU) 2016/679 art. 17(3)(b)',
         exception_note: expect.stringMatching(/^Until 2025-01-02\./),
       },

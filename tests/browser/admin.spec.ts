@@ -249,7 +249,7 @@ test('a contract with an organisation is in force once a second administrator ag
   baseURL,
 }) => {
   const issuer = await createUser(product, 'issuer')
-  const label = 'Contract of reliance under 31 CFR 1020.220(a)(6) in force'
+  const label = 'Contract of reliance in force'
   const row = (of: Page) => of.getByRole('region', { name: 'Facts of the organisation: table' }).getByRole('row').filter({ hasText: label })
   const say = async (value: 'Yes' | 'No') => {
     await page.getByRole('button', { name: `Edit: ${label}` }).click()

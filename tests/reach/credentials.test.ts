@@ -85,7 +85,17 @@ test('L3 what may not be relied on counts as none: without consent, without a co
   await says({ us_bsa_type: 'msb' })
   expect((await pay(own, banked)).decision.reason_codes).not.toContain('credential_level_too_low')
   expect(await said((await reliances(banked))[0].id, 'reuse_reliance_limit')).toBe('warn')
-  await says({ us_bsa_type: 'bank' })
+  // No rule lets a money services business or an issuer of payment stablecoins rely on anybody, whatever contract they have.
+  await contract(true)
+  expect((await pay(own, banked)).decision.reason_codes).not.toContain('credential_level_too_low')
+  expect(await said((await reliances(banked))[0].id, 'reuse_reliance_limit')).toBe('warn')
+  await says({ us_bsa_type: 'ppsi' })
+  await asks(banked, 'reuse_reliance_limit', 'review')
+  await contract(false)
+  // Who is authorised in the Union is bound by its law, whatever they are in the United States.
+  await says({ us_bsa_type: 'none', casp_auth: true })
+  await asks(banked, 'reuse_reliance_limit', 'review')
+  await says({ us_bsa_type: 'bank', casp_auth: false })
   await asks(banked, 'reuse_reliance_limit', 'review')
   await contract(true)
   expect((await pay(own, banked)).decision.reason_codes).not.toContain('credential_level_too_low')

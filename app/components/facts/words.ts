@@ -129,7 +129,7 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     control: 'lines',
   },
   enterprise_contract: { label: 'Enterprise contract with Sealwright in force', control: 'yes-no' },
-  reliance_agreement: { label: 'Contract of reliance under 31 CFR 1020.220(a)(6) in force', control: 'yes-no' },
+  reliance_agreement: { label: 'Contract of reliance in force', control: 'yes-no' },
   identity_reliance: {
     label: 'Identities of its own programme are relied on, up to which level',
     control: [

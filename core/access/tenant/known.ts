@@ -44,9 +44,10 @@ export const OWN = {
   licences: z.array(licence).max(200).meta({
     description: 'Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports',
   }),
-  us_bsa_type: z
-    .enum(['none', 'msb', 'bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi'])
-    .meta({ description: 'Kind of reporting institution under 31 CFR chapter X' }),
+  us_bsa_type: z.enum(['none', 'msb', 'bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi']).meta({
+    description:
+      'Kind of reporting institution under 31 CFR chapter X. Who identifies customers (bank, broker_dealer, mutual_fund, futures, ppsi) is asked for a whole file of each investor that is a person: address, identification number, notice',
+  }),
   cdd_regime: z.enum(['US', 'EU', 'UK']).meta({ description: 'Whose due diligence the organisation follows' }),
   casp_auth: z.boolean().meta({ description: 'Whether it is authorised as a crypto-asset service provider under MiCA' }),
   serves_eu: z.boolean().meta({ description: 'Whether it serves clients in the European Union' }),
@@ -133,7 +134,10 @@ export const OWN = {
 /** What only administrators find, two of them: contracts with Sealwright. */
 export const ESTABLISHED = {
   enterprise_contract: z.boolean().meta({ description: 'Whether an enterprise contract with Sealwright is in force' }),
-  reliance_agreement: z.boolean().meta({ description: 'Whether a contract of reliance under 31 CFR 1020.220(a)(6) is in force' }),
+  reliance_agreement: z.boolean().meta({
+    description:
+      'Whether a contract of reliance is in force, under the law that lets what the organisation is rely on another (31 CFR 1020.220(a)(6), 1023.220(a)(6), 1024.220(a)(6) or 1026.220(a)(6); Directive (EU) 2015/849 arts. 25 to 27)',
+  }),
   identity_reliance: z.enum(['basic', 'enhanced']).meta({
     description:
       'Up to which level the identities of its own programme are relied on (31 CFR 1020.220(a)(6), 1023.220(a)(6), 1024.220(a)(6) or 1026.220(a)(6), by what it is; Directive (EU) 2015/849 arts. 25 to 27, from 10 July 2027 Regulation (EU) 2024/1624 art. 48); certified each year anew',

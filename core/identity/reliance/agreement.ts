@@ -6,6 +6,7 @@ import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { TenantFact } from '#core/sources/tenant/source.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
+import { RELIANCE_LAW } from '#engine/tables/customer-identification.ts'
 import { EU_MEMBERS } from '#engine/tables/eu-members.ts'
 import { takeBackEvidence } from '../evidence/take-back.ts'
 
@@ -13,20 +14,16 @@ import { takeBackEvidence } from '../evidence/take-back.ts'
 export interface Agreement {
   level: 'basic' | 'enhanced'
   /** The law that lets somebody rely on another's programme. */
-  law: (typeof US_LAW)[keyof typeof US_LAW] | 'Directive (EU) 2015/849, articles 25 to 27' | 'Regulation (EU) 2024/1624, article 48'
+  law: string
   /** When two people found the agreement to be in force. */
   certified_at: string
 }
 
-/** Who has a programme of their own under a rule implementing 31 U.S.C. 5318(h) and a federal functional regulator, and what lets each rely on another's. */
-const US_LAW = {
-  bank: '31 CFR 1020.220(a)(6)',
-  broker_dealer: '31 CFR 1023.220(a)(6)',
-  mutual_fund: '31 CFR 1024.220(a)(6)',
-  futures: '31 CFR 1026.220(a)(6)',
-} as const
 /** From this day on the Regulation applies (its article 90), and the Directive no more. */
 const EU_REGULATION_FROM = '2027-07-10'
+/** Whom the United Kingdom supervises as a relevant person: lenders, money transmitters and, of those who offer games, casinos (regulation 8(2)). */
+const UK_RELEVANT = /^(lender|money_transmitter):GB\b|^gambling:GB:casino$/
+const UK_LAW = 'Money Laundering Regulations 2017 (SI 2017/692), regulation 39'
 
 /** What is missing before the tenant's own programme can be relied on, or the agreement. Licences are the tenant's word; the agreement is that of two administrators. */
 async function agreementOf(db: Queryable, ctx: Ctx): Promise<{ agreement: Agreement } | { missing: string[] }> {
@@ -43,12 +40,12 @@ async function agreementOf(db: Queryable, ctx: Ctx): Promise<{ agreement: Agreem
   return { agreement: { level: agreed.value as Agreement['level'], law, certified_at: agreed.at.toISOString() } }
 }
 
-function lawFor(known: (fact: string) => TenantFact | undefined, day: string): Agreement['law'] | null {
+function lawFor(known: (fact: string) => TenantFact | undefined, day: string): string | null {
   const type = known('us_bsa_type')?.value
-  if (typeof type === 'string' && Object.hasOwn(US_LAW, type)) return US_LAW[type as keyof typeof US_LAW]
+  if (typeof type === 'string' && Object.hasOwn(RELIANCE_LAW, type)) return RELIANCE_LAW[type]!
   const licences = (known('licences')?.value ?? []) as string[]
   const inUnion = licences.some((licence) => EU_MEMBERS.includes(licence.split(':')[1]!.slice(0, 2)))
-  if (known('casp_auth')?.value !== true && !inUnion) return null
+  if (known('casp_auth')?.value !== true && !inUnion) return licences.some((one) => UK_RELEVANT.test(one)) ? UK_LAW : null
   return day < EU_REGULATION_FROM ? 'Directive (EU) 2015/849, articles 25 to 27' : 'Regulation (EU) 2024/1624, article 48'
 }
 

@@ -16,8 +16,9 @@ import type { Tx } from '#db/connect.ts'
 import { erasures } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { RecordClass } from '#engine/tables/retention.ts'
-import { type ErasureRow, eraseRestricted, KEPT_KINDS, keptUntil, ownYears } from './erase.ts'
+import { type ErasureRow, eraseRestricted, KEPT_KINDS } from './erase.ts'
 import { letGoOfHeld } from './keep.ts'
+import { keeperOf, keptUntil } from './records.ts'
 import { erasure, erasureTold, holdReason, presentErasure } from './shape.ts'
 
 type Did = ErasureRow['acts'][number]
@@ -210,7 +211,7 @@ async function apply(tx: Tx, ctx: Ctx, row: ErasureRow, asked: Asked, people: Pi
 
 async function leftOf(tx: Tx, ctx: Ctx, row: ErasureRow, withdrawn: readonly Duty[]) {
   const left = row.records.filter((one) => !withdrawn.some((duty) => same(one, duty)))
-  return keptUntil(left as Duty[], await ownYears(tx, ctx))
+  return keptUntil(left as Duty[], await keeperOf(tx, ctx))
 }
 
 export async function storeAct(tx: Tx, ctx: Ctx, row: ErasureRow, did: Did, set: Partial<ErasureRow>): Promise<ErasureRow> {

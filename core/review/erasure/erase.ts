@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, max, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, like, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findWallet } from '#core/chain/wallets/find.ts'
 import type { PersonRow } from '#core/identity/persons/ensure.ts'
@@ -20,17 +20,16 @@ import { defineVerb } from '#core/record/verb.ts'
 import { writeDue } from '#core/record/write-due.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Tx } from '#db/connect.ts'
-import { erasures, evidence, investors, lots, mails, persons } from '#db/schema.ts'
+import { erasures, investors, lots, mails, persons } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-import { eraseNotBefore, yearsOfOwn } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
-import { MOST_YEARS, RETENTION, type RecordClass } from '#engine/tables/retention.ts'
-import { sanctionsRecords } from './sanctions.ts'
+import { RECORD_CLASSES, type RecordClass } from '#engine/tables/retention.ts'
+import { keeperOf, keptUntil, recordsFound } from './records.ts'
 import { erasure, erasureTold, holdReason, presentErasure } from './shape.ts'
 import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
 /** Kinds of records that a law keeps. */
-export const KEPT_KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
+export const KEPT_KINDS = RECORD_CLASSES
 
 const eraseInput = z
   .strictObject({
@@ -44,7 +43,7 @@ const eraseInput = z
       .default([])
       .meta({
         description:
-          'Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves',
+          'Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves; so is what was found out of who they are, by the law you follow (`us_bsa_type`, `cdd_regime`, `casp_auth`)',
       }),
     legal_hold: z
       .string()
@@ -121,9 +120,8 @@ export async function settleErasure(
 ): Promise<{ row: ErasureRow; wiped: Wiped; decision: WireDecision }> {
   await refuseHolders(tx, ctx, person)
   const id = newId('erasure', ctx.now)
-  const known = [...(await sanctionsRecords(tx, ctx, person)), ...(await verificationRecords(tx, ctx, person))]
-  const least = await ownYears(tx, ctx)
-  const { records, from } = keptUntil([...input.duties, ...known], least)
+  const known = await recordsFound(tx, ctx, person, input.duties)
+  const { records, from } = keptUntil([...input.duties, ...known], await keeperOf(tx, ctx))
   const decided = await judgeErasure(tx, ctx, id, { ...input, records })
   const restricted = decided.outcome !== 'allow'
   const wiped = restricted
@@ -149,23 +147,6 @@ export async function settleErasure(
     })
     .returning()
   return { row: row!, wiped, decision: decided.decision }
-}
-
-/** Each record with the day and the ground of its keeping, and the day from which the last of them may go. */
-export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number) {
-  return {
-    records: records.map(({ kind, from }) => {
-      const until = eraseNotBefore([{ kind, from }], least, MOST_YEARS)
-      const { cite } = RETENTION[kind]
-      // What the organisation keeps for longer than the law does is not the law's to answer for.
-      const byLaw = until === eraseNotBefore([{ kind, from }])
-      return {
-        ...{ kind, from, until },
-        ground: byLaw ? cite : `${cite}; ${yearsOfOwn(kind, least, MOST_YEARS)} years by your own setting`,
-      }
-    }),
-    from: records.length ? eraseNotBefore(records, least, MOST_YEARS) : null,
-  }
 }
 
 /**
@@ -222,26 +203,6 @@ async function refuseHolders(tx: Tx, ctx: Ctx, person: PersonRow): Promise<void>
       'conflict',
       'This person still holds tokens, and the register of holders must name its holders. Transfer or redeem them first.',
     )
-}
-
-/**
- * What was found out of who somebody is, in whichever way, is kept five years from when it was (31 CFR 1020.220(a)(3)(ii)): documents that
- * were read, other methods with their results (31 CFR 1020.220(a)(3)(i)(B) and (C)), and the check of another institution that was relied on
- * (31 CFR 1020.220(a)(6)). Where the law keeps anything: of nobody made up.
- */
-async function verificationRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ kind: RecordClass; from: string }[]> {
-  if (!ctx.world.people.keptByLaw) return []
-  const [last] = await tx
-    .select({ at: max(evidence.created_at) })
-    .from(evidence)
-    .where(inScope(evidence, ctx, and(eq(evidence.person_id, person.id), inArray(evidence.proves, ['identity', 'entity']))))
-  return last?.at ? [{ kind: 'verification' as const, from: last.at.toISOString().slice(0, 10) }] : []
-}
-
-/** For how many years the organisation keeps at least what a law has kept. */
-export async function ownYears(tx: Tx, ctx: Ctx): Promise<number> {
-  const said = (await ctx.world.tenant.inForce(tx, ctx)).find(({ fact }) => fact === 'retention_years')
-  return typeof said?.value === 'number' ? said.value : 0
 }
 
 const listErasuresQuery = z.strictObject({ ...pageQuery, status: z.enum(['restricted', 'erased']).optional() })

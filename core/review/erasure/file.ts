@@ -41,7 +41,7 @@ export const openErasureFile = defineVerb({
     authority: z.string().trim().min(3).max(200).meta({ description: 'Who asks to see it, such as the authority and its file number' }),
     opened_for: z.enum(OPENED_FOR).meta({
       description:
-        'What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))',
+        'What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu` and `mica`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))',
     }),
     hours: z.int().min(1).max(MOST_HOURS).default(24).meta({ description: 'For how long it may be read once another person agreed' }),
   }),
@@ -110,6 +110,8 @@ export async function settleErasureFile(
 /** Kinds of records that duties of 31 CFR chapter X keep, and those that are OFAC's to ask for (31 CFR 501.602). */
 const BSA: readonly string[] = ['identity', 'owner', 'verification', 'transfer', 'sar', 'ctr']
 const OFAC: readonly string[] = ['sanctions', 'blocked_property']
+/** Those that the law of the Union keeps. */
+const UNION: readonly string[] = ['eu', 'mica']
 
 /**
  * Whether what is kept is kept for whoever asks. What is restricted is only stored but for legal claims, the rights of another, or an important
@@ -125,7 +127,7 @@ function isNamed({ law, records, hold_reason }: ErasureRow, openedFor: OpenedFor
     case 'ofac':
       return keeps(OFAC) || asked
     case 'eu_authority':
-      return keeps(['eu']) || law === 'gdpr' || asked
+      return keeps(UNION) || law === 'gdpr' || asked
     case 'other_authority':
       return asked
     case 'legal_claim':

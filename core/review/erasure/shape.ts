@@ -84,7 +84,12 @@ function exceptionOf(
   const { kind, from, until } = record
   if (law !== 'gdpr' && law !== 'ccpa')
     return { exception: null, exception_note: 'Of the law that the person invokes nothing is known here.' }
-  if (law === 'gdpr' && kind !== 'eu')
+  if (law === 'gdpr' && kind === 'uk')
+    return {
+      exception: 'UK GDPR art. 17(3)(b)',
+      exception_note: 'To somebody who invokes Regulation (EU) 2016/679 a duty of the law of the United Kingdom is no exception.',
+    }
+  if (law === 'gdpr' && kind !== 'eu' && kind !== 'mica')
     return hold_reason === 'legal_claim'
       ? { exception: 'Regulation (EU) 2016/679 art. 17(3)(e)', exception_note: 'For as long as the legal hold stands.' }
       : {

@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
+import { keeperOf, keptUntil, recordsFound } from '#core/review/erasure/records.ts'
 import type { Queryable } from '#db/connect.ts'
 import { apiKeys, documents, investors, lots, memberships, offerings, persons, selfExclusions, userRoles, type users } from '#db/schema.ts'
-import { eraseNotBefore } from '#engine/calculations/retention.ts'
-import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
+import type { RecordClass } from '#engine/tables/retention.ts'
 
 export interface AccountPlan {
   /** What goes, in words. */
@@ -20,6 +21,8 @@ export interface OwnRecord {
   organization_id: string
   environment: Environment
   duties: { kind: RecordClass; from: string }[]
+  /** All that is kept of it then: these duties, and what its erasure finds besides. */
+  kept: ReturnType<typeof keptUntil>['records']
 }
 
 const ALWAYS_ERASED = [
@@ -33,9 +36,18 @@ const ALWAYS_ERASED = [
   'inquiries and subscriptions of this address',
 ]
 
+/** What of somebody's own record is kept, as they read it. */
+const KEPT_WORDS: Readonly<Partial<Record<RecordClass, string>>> = {
+  identity: 'identity file of the verification',
+  verification: 'what was found out of who they are',
+  sanctions: 'records of sanctions checks',
+  eu: 'identity file and what was found out of who they are',
+  uk: 'identity file and what was found out of who they are',
+}
+
 /**
- * What erasing an account means for this person: nothing is changed. Identity records of a verification in production are kept
- * five years (31 CFR 1020.220); what issuers keep of their investors is theirs to decide.
+ * What erasing an account means for this person: nothing is changed. What the law keeps of a verification in production is named with its
+ * ground, each duty by itself, as the erasure will record it; what issuers keep of their investors is theirs to decide.
  */
 export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$inferSelect): Promise<AccountPlan> {
   const [records, [others], papers, [admins], running, keys, excluded, led] = await Promise.all([
@@ -60,15 +72,22 @@ export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$i
     exclusionEnd(db, user),
     lastOwnerOf(db, user),
   ])
-  const duties = records.flatMap((record) => record.duties)
   const held = await holdings(db, records)
-  const until = duties.length ? eraseNotBefore(duties) : null
+  // What the erasure will find is named before it is asked for.
   const kept: AccountPlan['kept'] = []
-  if (until)
+  for (const { kind, until, ground } of records.flatMap((record) => record.kept)) {
+    const what = KEPT_WORDS[kind] ?? `records of the kind ${kind}`
+    if (until && !kept.some((one) => one.what === what && one.ground === ground && one.until === until)) kept.push({ what, ground, until })
+  }
+  const until = kept.length > 0
+  if (until && papers[0]!.n)
     kept.push({
-      what: papers[0]!.n ? `identity file and ${papers[0]!.n} documents of the verification` : 'identity file of the verification',
-      ground: `${RETENTION.identity.cite}, a duty of the law of the United States`,
-      until,
+      what: `${papers[0]!.n} ${papers[0]!.n === 1 ? 'document' : 'documents'} of the verification`,
+      ground: kept[0]!.ground,
+      until: kept
+        .map((one) => one.until!)
+        .toSorted()
+        .at(-1)!,
     })
   if (others!.n)
     kept.push({
@@ -112,7 +131,7 @@ async function exclusionEnd(db: Queryable, user: Pick<typeof users.$inferSelect,
 /** What the person's own organisation holds of them, in each environment. */
 export async function ownRecords(
   db: Queryable,
-  { services }: Pick<Ctx, 'services'>,
+  ctx: Ctx,
   user: Pick<typeof users.$inferSelect, 'id' | 'organization_id'>,
 ): Promise<OwnRecord[]> {
   const rows = await db
@@ -121,18 +140,17 @@ export async function ownRecords(
     .innerJoin(persons, eq(persons.id, investors.person_id))
     .where(and(eq(investors.user_id, user.id), eq(investors.organization_id, user.organization_id), isNull(persons.erased_at)))
   const today = new Date().toISOString().slice(0, 10)
-  const byPerson = Map.groupBy(rows, (row) => row.person.id)
-  return [...byPerson.values()].map((own) => {
+  const found: OwnRecord[] = []
+  for (const own of Map.groupBy(rows, (row) => row.person.id).values()) {
     const { person } = own[0]!
     const environment = person.environment as Environment
-    const kept = services.worldOf(environment).people.keptByLaw && own.some((row) => row.status === 'verified')
-    return {
-      person_id: person.id,
-      organization_id: person.organization_id,
-      environment,
-      duties: kept ? [{ kind: 'identity' as const, from: today }] : [],
-    }
-  })
+    const there = await tenantCtx(ctx, person.organization_id, environment)
+    const verified = there.world.people.keptByLaw && own.some((row) => row.status === 'verified')
+    const duties = verified ? [{ kind: 'identity' as const, from: today }] : []
+    const { records } = keptUntil([...duties, ...(await recordsFound(db, there, person, duties))], await keeperOf(db, there))
+    found.push({ person_id: person.id, organization_id: person.organization_id, environment, duties, kept: records })
+  }
+  return found
 }
 
 /** The organisations to which nobody else belongs. */

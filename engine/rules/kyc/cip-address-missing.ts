@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -10,7 +11,7 @@ export default defineRule({
   order: 1012,
   sentence: 'A street address is known; a post office box alone is not enough.',
   message: 'A street address is needed; a post office box is not enough.',
-  citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(3)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  citation: identificationOf('(a)(2)(i)(A)(3)'),
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',

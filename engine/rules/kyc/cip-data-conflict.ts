@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -10,7 +11,7 @@ export default defineRule({
   order: 1016,
   sentence: 'Document, form and credential agree on name, birth date and country.',
   message: 'Document, form and credential differ in name, birth date or country.',
-  citation: { label: '31 CFR 1020.220(a)(2)(ii)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  citation: identificationOf('(a)(2)(ii)'),
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'hold',

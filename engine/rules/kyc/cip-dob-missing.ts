@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { parseDay } from '../../dates.ts'
 import { subject } from '../../facts/groups/subject.ts'
 import { fact } from '../../facts/vocabulary.ts'
@@ -12,7 +13,7 @@ export default defineRule({
   order: 1011,
   sentence: 'The birth date of a natural person is known and possible.',
   message: 'The birth date is not possible.',
-  citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(2)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  citation: identificationOf('(a)(2)(i)(A)(2)'),
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',

@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -10,7 +11,7 @@ export default defineRule({
   order: 1015,
   sentence: 'The document was not expired on the day it was verified.',
   message: 'The document had expired on the day it was verified.',
-  citation: { label: '31 CFR 1020.220(a)(2)(ii)(A)(1)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  citation: identificationOf('(a)(2)(ii)(A)(1)'),
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',

@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -10,7 +11,7 @@ export default defineRule({
   order: 1013,
   sentence: 'A United States person gives a taxpayer number; anyone else that or a government document number.',
   message: 'A taxpayer number is needed, or of others than United States persons a government document number.',
-  citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(4); order of 2025-06-27', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  citation: identificationOf('(a)(2)(i)(A)(4)', '; order of 2025-06-27'),
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',

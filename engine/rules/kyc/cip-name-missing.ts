@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { subject } from '../../facts/groups/subject.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -10,7 +11,7 @@ export default defineRule({
   order: 1010,
   sentence: 'The full legal name is known.',
   message: 'The full legal name is needed, in at most 200 characters.',
-  citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(1)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  citation: identificationOf('(a)(2)(i)(A)(1)'),
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',

@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { ask, broken, defineRule, deny, pass } from '../../rule.ts'
@@ -14,7 +15,7 @@ export default defineRule({
     fail: 'The identity was rejected.',
     needs_info: 'The identity has not been submitted for verification.',
   },
-  citation: { label: '31 CFR 1020.220(a)(2)(ii)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  citation: identificationOf('(a)(2)(ii)'),
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'hold',

@@ -1,3 +1,4 @@
+import { identificationOf } from '../../citations.ts'
 import { subject } from '../../facts/groups/subject.ts'
 import { fact } from '../../facts/vocabulary.ts'
 import { ask, defineRule, deny, pass } from '../../rule.ts'
@@ -17,10 +18,7 @@ export default defineRule({
     needs_info: 'Nothing shows yet who they are: what they said of themselves is no evidence.',
     level: 'What was shown of who they are does not go as far as this level asks.',
   },
-  citation: {
-    label: '31 CFR 1020.220(a)(2)(ii); product rule on assurance (NIST SP 800-63A-4)',
-    url: 'https://www.ecfr.gov/current/title-31/section-1020.220',
-  },
+  citation: identificationOf('(a)(2)(ii)', '; product rule on assurance (NIST SP 800-63A-4)'),
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'ask',

@@ -12,7 +12,8 @@ export default defineRule({
   sentence: 'A record is erased only on the day after its last day of keeping, and never under a legal hold.',
   message: { fail: 'The record may be erased from {from}.', needs_info: 'The clock of a record has not started.' },
   citation: {
-    label: '31 CFR 1010.430(d), 1020.220(a)(3), 501.601; Directive (EU) 2015/849 art 40',
+    label:
+      '31 CFR 1010.430(d), 1020.220(a)(3) and its like of others, 501.601; Directive (EU) 2015/849 art 40; Regulation (EU) 2023/1114 art 68(9); SI 2017/692 reg 40',
     url: 'https://www.ecfr.gov/current/title-31/section-1010.430',
   },
   certainty: 'K',

@@ -16,7 +16,10 @@ export default defineRule({
     credential: 'The investor’s credential is not live: it has expired or was not issued.',
     control: 'The investor’s control persons are not verified yet.',
   },
-  citation: statute('Product rule; 31 CFR 1023.220', 'https://www.ecfr.gov/current/title-31/section-1023.220'),
+  citation: statute(
+    'Sealwright product rule; a duty of law of who identifies customers: 31 CFR 1020.220 (banks), 1023.220 (broker-dealers), 1024.220, 1026.220',
+    'https://www.ecfr.gov/current/title-31/section-1023.220',
+  ),
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'block',
