@@ -4017,7 +4017,8 @@ type ErasuresCreateInput struct {
 	// AskedOn: Day of the request; today when left out.
 	AskedOn *Date `json:"asked_on,omitzero"`
 	// Duties: Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under
-	// sanctions law are added by themselves.
+	// sanctions law are added by themselves; so is what was found out of who they are, by the law you follow
+	// (`us_bsa_type`, `cdd_regime`, `casp_auth`).
 	Duties []ErasuresCreateInputDutiesItem `json:"duties,omitzero"`
 	// LegalHold: Ground of a legal hold; nothing is erased while it stands.
 	LegalHold *string `json:"legal_hold,omitzero"`
@@ -4035,7 +4036,7 @@ type ErasuresCreateInputDutiesItem struct {
 }
 
 // ErasuresCreateInputDutiesItemKind is kind in ErasuresCreateInputDutiesItem: "identity", "owner", "verification",
-// "transfer", "sar", "ctr", "sanctions", "blocked_property", "eu".
+// "transfer", "sar", "ctr", "sanctions", "blocked_property", "eu", "mica", "uk".
 type ErasuresCreateInputDutiesItemKind string
 
 const (
@@ -4057,6 +4058,10 @@ const (
 	ErasuresCreateInputDutiesItemKindBlockedProperty ErasuresCreateInputDutiesItemKind = "blocked_property"
 	// ErasuresCreateInputDutiesItemKindEU is "eu".
 	ErasuresCreateInputDutiesItemKindEU ErasuresCreateInputDutiesItemKind = "eu"
+	// ErasuresCreateInputDutiesItemKindMica is "mica".
+	ErasuresCreateInputDutiesItemKindMica ErasuresCreateInputDutiesItemKind = "mica"
+	// ErasuresCreateInputDutiesItemKindUK is "uk".
+	ErasuresCreateInputDutiesItemKindUK ErasuresCreateInputDutiesItemKind = "uk"
 )
 
 // ErasuresCreateInputLaw is law in ErasuresCreateInput: "gdpr", "ccpa", "other".
@@ -4103,8 +4108,8 @@ type ErasuresOpenFileInput struct {
 	// OpenedFor: What sort of authority that is, or for what else it is read. It has to be one for whom the records are
 	// kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at
 	// as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property;
-	// `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an
-	// investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2)).
+	// `eu_authority` for `eu` and `mica`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or
+	// an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2)).
 	OpenedFor ErasureActsItemOpenedFor `json:"opened_for"`
 	// Hours: For how long it may be read once another person agreed.
 	Hours *int64 `json:"hours,omitzero"`
@@ -7979,6 +7984,13 @@ type InvestorsVerifyInputIdentity struct {
 	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// PhoneNumber: With + and country code, such as +12025550123.
 	PhoneNumber *string `json:"phone_number,omitzero"`
+	// IDNumber is the id number.
+	IDNumber *KYCDataIDNumber `json:"id_number,omitzero"`
+	// NoticeShownAt: When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like
+	// of others), for a full file.
+	NoticeShownAt *time.Time `json:"notice_shown_at,omitzero"`
+	// CollectedAt: When the data was collected; now when left out.
+	CollectedAt *time.Time `json:"collected_at,omitzero"`
 	// RegistrationNumber: Entities: number in the register of companies.
 	RegistrationNumber *string `json:"registration_number,omitzero"`
 	// RegistrationCountry: ISO 3166-1 alpha-2, or a common English name.
@@ -8674,8 +8686,8 @@ type KYCData struct {
 	Address *KYCDataAddress `json:"address,omitzero"`
 	// IDNumber is the id number.
 	IDNumber *KYCDataIDNumber `json:"id_number,omitzero"`
-	// NoticeShownAt: When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level:
-	// enhanced`.
+	// NoticeShownAt: When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like
+	// of others), for a full file.
 	NoticeShownAt *time.Time `json:"notice_shown_at,omitzero"`
 	// CollectedAt: When the data was collected; now when left out.
 	CollectedAt *time.Time `json:"collected_at,omitzero"`
@@ -8760,8 +8772,9 @@ const (
 	KYCDataGenderFemale KYCDataGender = "female"
 )
 
-// KYCDataIDNumber is id_number in KYCData. Identification number, for `level: enhanced`: of a United States person the
-// tax number.
+// KYCDataIDNumber is id_number in InvestorsVerifyInputIdentity. Identification number, for a full file of
+// identification: of a United States person the tax number, of others that or the number of a government document,
+// with its country.
 type KYCDataIDNumber struct {
 	// Type: Only those of this type.
 	Type KYCDataIDNumberType `json:"type"`
@@ -14434,7 +14447,9 @@ type TenantFactsStateInputFacts struct {
 	// Licences: Licences held, each as kind:place, with the vertical where the place licenses only some:
 	// gambling:US-NJ:sports.
 	Licences Nullable[[]string] `json:"licences,omitzero"`
-	// USBsaType: Kind of reporting institution under 31 CFR chapter X.
+	// USBsaType: Kind of reporting institution under 31 CFR chapter X. Who identifies customers (bank, broker_dealer,
+	// mutual_fund, futures, ppsi) is asked for a whole file of each investor that is a person: address, identification
+	// number, notice.
 	USBsaType Nullable[TenantFactsStateInputFactsUSBsaType] `json:"us_bsa_type,omitzero"`
 	// CddRegime: Whose due diligence the organisation follows.
 	CddRegime Nullable[TenantFactsStateInputFactsCddRegime] `json:"cdd_regime,omitzero"`

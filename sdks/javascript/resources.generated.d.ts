@@ -2601,7 +2601,7 @@ export interface ErasuresCreateInput {
   law?: ErasuresCreateInputLaw
   /** Day of the request; today when left out */
   asked_on?: string
-  /** Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves */
+  /** Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves; so is what was found out of who they are, by the law you follow (`us_bsa_type`, `cdd_regime`, `casp_auth`) */
   duties?: ErasuresCreateInputDutiesItem[]
   /** Ground of a legal hold; nothing is erased while it stands */
   legal_hold?: string
@@ -2616,7 +2616,7 @@ export interface ErasuresCreateInputDutiesItem {
   from: string
 }
 
-export type ErasuresCreateInputDutiesItemKind = 'identity' | 'owner' | 'verification' | 'transfer' | 'sar' | 'ctr' | 'sanctions' | 'blocked_property' | 'eu'
+export type ErasuresCreateInputDutiesItemKind = 'identity' | 'owner' | 'verification' | 'transfer' | 'sar' | 'ctr' | 'sanctions' | 'blocked_property' | 'eu' | 'mica' | 'uk'
 
 export type ErasuresCreateInputLaw = 'gdpr' | 'ccpa' | 'other'
 
@@ -2647,7 +2647,7 @@ export interface ErasuresOpenFileInput {
   note: string
   /** Who asks to see it, such as the authority and its file number */
   authority: string
-  /** What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2)) */
+  /** What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu` and `mica`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2)) */
   opened_for: ErasureActsItemOpenedFor
   /** For how long it may be read once another person agreed */
   hours?: number
@@ -5476,6 +5476,11 @@ export interface InvestorsVerifyInputIdentity {
   ukraine_area?: KycDataUkraineArea
   /** With + and country code, such as +12025550123 */
   phone_number?: string
+  id_number?: KycDataIdNumber
+  /** When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file */
+  notice_shown_at?: string
+  /** When the data was collected; now when left out */
+  collected_at?: string
   /** Entities: number in the register of companies */
   registration_number?: string
   /** ISO 3166-1 alpha-2, or a common English name */
@@ -5564,7 +5569,7 @@ export interface InvestorsVerifyOneCallInput {
   metadata?: Record<string, string>
   /** What to verify; identity and sanctions when left out, and accreditation when a type is set */
   checks?: InvestorsVerifyInputChecksItem[]
-  identity?: InvestorsVerifyInputIdentity
+  identity?: InvestorsVerifyOneCallInputIdentity
   accreditation?: InvestorsVerifyOneCallInputAccreditation
   /** Documents to verify, by their SHA-256 */
   documents?: InvestorsVerifyInputDocumentsItem[]
@@ -5595,6 +5600,55 @@ export interface InvestorsVerifyOneCallInputAccreditation {
   good_standing?: boolean
   /** The day of the evidence */
   dated?: string
+}
+
+/** Fills the gaps of what is known of the investor */
+export interface InvestorsVerifyOneCallInputIdentity {
+  /** A name, 1 to 200 characters */
+  first_name?: string
+  /** A name, 1 to 200 characters */
+  last_name?: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth?: string
+  /** Last four digits of a national id; stored encrypted, never returned */
+  national_id_last4?: string
+  /** Street and number */
+  address?: string
+  /** City */
+  city?: string
+  /** State or province; required in the United States */
+  state?: string
+  /** Postal code */
+  zip_code?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: KycDataUkraineArea
+  /** With + and country code, such as +12025550123 */
+  phone_number?: string
+  id_number?: InvestorsVerifyOneCallInputIdentityIdNumber
+  /** When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file */
+  notice_shown_at?: string
+  /** When the data was collected; now when left out */
+  collected_at?: string
+  /** Entities: number in the register of companies */
+  registration_number?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  registration_country?: string
+  /** Entities: owners of a quarter or more, and one senior manager. Each is screened */
+  owners?: InvestorsVerifyInputIdentityOwnersItem[]
+}
+
+/** Identification number, for a full file of identification: of a United States person the tax number, of others that or the number of a government document, with its country */
+export interface InvestorsVerifyOneCallInputIdentityIdNumber {
+  /** A person or an entity */
+  type: KycDataIdNumberType
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country: string
+  /** Sealed with the person; no answer and no decision shows it */
+  number: string
 }
 
 /** Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential */
@@ -6032,7 +6086,7 @@ export interface KycData {
   ukraine_area?: KycDataUkraineArea
   address?: KycDataAddress
   id_number?: KycDataIdNumber
-  /** When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced` */
+  /** When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file */
   notice_shown_at?: string
   /** When the data was collected; now when left out */
   collected_at?: string
@@ -6079,7 +6133,7 @@ export type KycDataDocumentKind = 'passport' | 'id_card' | 'drivers_license' | '
 
 export type KycDataGender = 'male' | 'female'
 
-/** Identification number, for `level: enhanced`: of a United States person the tax number */
+/** Identification number, for a full file of identification: of a United States person the tax number, of others that or the number of a government document, with its country */
 export interface KycDataIdNumber {
   /** Only those of this type */
   type: KycDataIdNumberType
@@ -9829,7 +9883,7 @@ export interface TenantFactsStateInput {
 export interface TenantFactsStateInputFacts {
   /** Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports */
   licences?: string[] | null
-  /** Kind of reporting institution under 31 CFR chapter X */
+  /** Kind of reporting institution under 31 CFR chapter X. Who identifies customers (bank, broker_dealer, mutual_fund, futures, ppsi) is asked for a whole file of each investor that is a person: address, identification number, notice */
   us_bsa_type?: TenantFactsStateInputFactsUsBsaType | null
   /** Whose due diligence the organisation follows */
   cdd_regime?: TenantFactsStateInputFactsCddRegime | null

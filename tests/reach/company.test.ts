@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadInvestorDocument } from '#core/identity/documents/of-investor.ts'
 import { concludeSession, lockSession } from '#core/identity/sessions/conclude.ts'
@@ -7,6 +8,8 @@ import { systemCtx } from '#core/kernel/system.ts'
 import { write } from '#core/record/transaction.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { investors } from '#db/schema.ts'
+import { showIdentity } from '../evidence.ts'
 import { notReached, SHOWN_BY, startProduction, type Tenant } from './production.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape.
@@ -44,8 +47,8 @@ const company = (name: string): Promise<Any> =>
 const file = (id: string, more: Any = {}): Promise<Any> => of.post(`/investors/${id}/entity`, { ...COMPANY, ...more })
 const verify = (id: string): Promise<Any> => of.post(`/investors/${id}/verify`, { force: true })
 /** What the rules said of an investor's file, as the sealed decision tells it. */
-const rulesOf = async ({ decision }: Any): Promise<Record<string, string>> =>
-  Object.fromEntries((await of.get(`/decisions/${decision.id}`)).rules.map((rule: Any) => [rule.code.toUpperCase(), rule.result]))
+const rulesOf = async ({ decision }: Any, by = of): Promise<Record<string, string>> =>
+  Object.fromEntries((await by.get(`/decisions/${decision.id}`)).rules.map((rule: Any) => [rule.code.toUpperCase(), rule.result]))
 
 /** Somebody proves who they are in a session of their own. */
 async function prove(person: string): Promise<string> {
@@ -185,6 +188,98 @@ test('A1 what was shown of an entity counts no more under another name, number o
   expect(other).toMatchObject({ status: 'filed', evidence_id: null, registration: { status: 'well_formed' } })
   const { data } = await of.get(`/identity/evidence?investor_id=${id}`)
   expect(data.map(({ state, reason_code }: Any) => [state, reason_code])).toEqual([['withdrawn', 'entity_changed']])
+})
+
+test('L6 a broker-dealer has of an investor who is a person what it has of the holder of an account, before they are verified', async () => {
+  const broker = await house.tenant('broker', { shows: false })
+  await broker.patch('/tenant-facts', { facts: { us_bsa_type: 'broker_dealer', cdd_regime: 'US', serves_eu: false, casp_auth: false } })
+  const person = { date_of_birth: '1979-04-12', country: 'US' }
+  const address = { line1: 'PO Box 17', city: 'Albany', state: 'NY', postal_code: '12207' }
+  const investor = (tenant: Tenant, full_name: string): Promise<Any> =>
+    tenant.post('/investors', { ...person, full_name, email: `${full_name.replaceAll(' ', '.')}@people.example`, address })
+  const show = async (tenant: Tenant, { id }: Any) => {
+    const [row] = await house.db.select().from(investors).where(eq(investors.id, id))
+    await showIdentity(tenant.ctx, row!.person_id, { shownFor: [id] })
+  }
+  const made = await investor(broker, 'Wendel Marchetti')
+  const asked = (identity?: Any): Promise<Any> =>
+    broker.post(`/investors/${made.id}/verify`, { ...(identity && { identity }), force: true })
+  const first = await asked()
+  expect(first).toMatchObject({ status: 'incomplete', decision: { outcome: 'review' } })
+  const file = ['/identity/address', '/identity/id_number', '/identity/notice_shown_at']
+  expect(first.missing).toEqual(expect.arrayContaining([...file, '/identity/verification/status']))
+  expect(first.decision.supply).toContainEqual({
+    ...{ fact: 'investor.id_number', from: 'investor' },
+    how: expect.stringContaining('POST /v1/investors/{id}/verify with identity.id_number'),
+  })
+  const { missing } = await broker.get(`/investors/${made.id}/readiness`)
+  expect(missing.map(({ how }: Any) => how)).toEqual(
+    expect.arrayContaining(['address', 'id_number', 'notice_shown_at'].map((field) => expect.stringContaining(`identity.${field}`))),
+  )
+  // A passport alone opens no account.
+  await show(broker, made)
+  expect((await broker.get(`/investors/${made.id}`)).status).toBe('incomplete')
+  const notice_shown_at = new Date(Date.now() - 60_000).toISOString()
+  const passport = { type: 'passport', country: 'US', number: 'X1234567' }
+  const early = { identity: { notice_shown_at: new Date(Date.now() + 600_000).toISOString() } }
+  expect((await broker.call('POST', `/investors/${made.id}/verify`, early)).body.errors).toMatchObject([
+    { pointer: '/identity/notice_shown_at' },
+  ])
+  const some = await asked({
+    notice_shown_at,
+    address: '1 Main Street',
+    city: 'Albany',
+    state: 'NY',
+    zip_code: '12207',
+    id_number: passport,
+  })
+  expect([some.status, some.missing]).toEqual(['incomplete', ['/identity/id_number']])
+  const whole = await asked({ id_number: { type: 'ssn', country: 'US', number: '900-00-0000' } })
+  expect([whole.status, whole.missing], JSON.stringify(whole.decision.reason_codes)).toEqual(['verified', []])
+  expect(await rulesOf(whole, broker)).toMatchObject({
+    ...{ CIP_ADDRESS_MISSING: 'pass', CIP_ID_NUMBER_MISSING: 'pass', CIP_NOTICE_MISSING: 'pass', CIP_DATA_CONFLICT: 'pass' },
+    ...{ CIP_NOT_VERIFIED: 'pass', IDENTITY_NOT_PROVEN: 'pass' },
+  })
+  expect(JSON.stringify(whole)).not.toContain('900-00-0000')
+  // Who is no such institution asks for evidence alone.
+  const plain = await investor(of, 'Philippa Grantham')
+  await of.post(`/investors/${plain.id}/verify`, { force: true })
+  await show(of, plain)
+  const basic = await of.get(`/investors/${plain.id}`)
+  expect(basic.status).toBe('verified')
+})
+
+test('L6 what was found out of who somebody is, is kept by the law that the organisation follows', async () => {
+  const keeper = await house.tenant('keeper', { shows: false })
+  const said = (facts: Any) => keeper.patch('/tenant-facts', { facts: { us_bsa_type: null, cdd_regime: null, casp_auth: null, ...facts } })
+  const kept: [Any, [kind: string, ground: RegExp, exception: string | null][]][] = [
+    [{}, [['verification', /^31 CFR 1020\.220\(a\)\(3\)\(ii\)$/, null]]],
+    [
+      { us_bsa_type: 'broker_dealer', cdd_regime: 'US' },
+      [
+        ['verification', /^31 CFR 1023\.220\(a\)\(3\)\(ii\)$/, null],
+        ['identity', /^31 CFR 1023\.220\(a\)\(3\)\(ii\)$/, null],
+      ],
+    ],
+    [{ cdd_regime: 'EU' }, [['eu', /^Directive \(EU\) 2015\/849 art 40, /, 'Regulation (EU) 2016/679 art. 17(3)(b)']]],
+    [{ casp_auth: true }, [['eu', /^Directive \(EU\) 2015\/849 art 40, /, 'Regulation (EU) 2016/679 art. 17(3)(b)']]],
+    [{ cdd_regime: 'UK' }, [['uk', /reg 40\(3\)$/, 'UK GDPR art. 17(3)(b)']]],
+  ]
+  for (const [at, [facts, duties]] of kept.entries()) {
+    await said({})
+    const [first, date_of_birth] = [['Ottilie', 'Lambert', 'Konrad', 'Mireille', 'Jocasta'][at]!, `198${at}-06-14`]
+    const made = await keeper.post('/investors', {
+      ...{ full_name: `${first} Vandermeer`, email: `${first}@kept.example`, date_of_birth, country: 'US' },
+    })
+    const [row] = await house.db.select().from(investors).where(eq(investors.id, made.id))
+    await showIdentity(keeper.ctx, row!.person_id, { shownFor: [made.id] })
+    await said(facts)
+    const { status, retained } = await keeper.post('/erasures', { investor_id: made.id, law: 'gdpr' })
+    expect([status, retained.map(({ kind, ground, exception }: Any) => [kind, ground, exception])], JSON.stringify(facts)).toEqual([
+      'restricted',
+      duties.map(([kind, ground, exception]) => [kind, expect.stringMatching(ground), exception]),
+    ])
+  }
 })
 
 test('L6 each rule of owners speaks: shares beyond the whole, a rest nobody explains, a bank without number, doubts', async () => {

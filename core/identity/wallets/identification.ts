@@ -1,10 +1,20 @@
 import type { Ctx } from '#core/kernel/context.ts'
+import { invalidField } from '#core/kernel/errors.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Json } from '#engine/canonical.ts'
+import { inUnitedStates } from '#engine/tables/us-states.ts'
 import { compareNames } from '#screening/compare.ts'
 import { addressKindOf } from '../persons/address-kind.ts'
 import type { PersonData } from '../persons/ensure.ts'
+
+/** Refuses what nobody can have been told or have said yet. `at`: the field that holds the file. Throws `validation_failed`. */
+export function refuseFuture(now: number, said: Pick<File, 'notice_shown_at' | 'collected_at'> | undefined, at: string): void {
+  for (const field of ['notice_shown_at', 'collected_at'] as const) {
+    const time = said?.[field]
+    if (time && Date.parse(time) > now) throw invalidField(`${at}/${field}`, 'future_date', 'This is in the future.')
+  }
+}
 
 interface File {
   address?: { line1?: string; country?: string; kind?: string } | null
@@ -63,14 +73,18 @@ function comparison(data: PersonData, document: NonNullable<File['document']>): 
   }
 }
 
-/** Which of these facts somebody said; the rest is worked out from them. */
-export function saidOfFile(data: PersonData): string[] {
+/** Whoever lives in the United States, or is its citizen wherever they live, gives its tax number (31 CFR 1020.100(k) and its like of others). */
+export const taxedThere = (place: string | null | undefined, { nationality }: PersonData): { us_person?: boolean } =>
+  nationality === 'US' ? { us_person: true } : place ? { us_person: inUnitedStates(place) } : {}
+
+/** Which of these facts somebody said, of the party as the decision names it; the rest is worked out from them. */
+export function saidOfFile(data: PersonData, party: 'subject' | 'investor'): string[] {
   const { address, id_number, notice_shown_at, collected_at, document } = data as PersonData & File
   return [
-    ...(address ? ['subject.address_record'] : []),
-    ...(id_number ? ['subject.id_number'] : []),
-    ...(notice_shown_at ? ['subject.notice_shown_at'] : []),
-    ...(collected_at ? ['subject.collected_at'] : []),
-    ...(document?.expires_on ? ['subject.document.expires_on'] : []),
-  ]
+    ...(address ? ['address_record'] : []),
+    ...(id_number ? ['id_number'] : []),
+    ...(notice_shown_at ? ['notice_shown_at'] : []),
+    ...(collected_at ? ['collected_at'] : []),
+    ...(document?.expires_on ? ['document.expires_on'] : []),
+  ].map((name) => `${party}.${name}`)
 }

@@ -4,6 +4,26 @@ import { addressLines, country, dateOfBirth, partyName, phone, regionFields, wal
 import { birthPlace, gender, identifiers, otherNames } from '#core/screening/matching/subject-fields.ts'
 import { ADDRESS_KINDS } from '../persons/address-kind.ts'
 
+/** What a full file of identification has besides name, birth date and address (31 CFR 1020.220(a)(2)(i)(A)(4), (a)(5), and its like of others). */
+export const identificationFields = {
+  id_number: z
+    .strictObject({
+      type: z.enum(['ssn', 'itin', 'ein', 'passport', 'alien_id', 'other_gov']),
+      country: country,
+      number: z.string().trim().min(1).max(40).meta({ description: 'Sealed with the person; no answer and no decision shows it' }),
+    })
+    .optional()
+    .meta({
+      description:
+        'Identification number, for a full file of identification: of a United States person the tax number, of others that or the number of a government document, with its country',
+    }),
+  notice_shown_at: z.iso.datetime({ offset: true }).optional().meta({
+    description:
+      'When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file',
+  }),
+  collected_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'When the data was collected; now when left out' }),
+}
+
 const kycData = z
   .strictObject({
     full_name: partyName().optional(),
@@ -27,18 +47,7 @@ const kycData = z
           .meta({ description: 'What the address is; read from `line1` while it is not said. A post office box alone is not enough' }),
       })
       .optional(),
-    id_number: z
-      .strictObject({
-        type: z.enum(['ssn', 'itin', 'ein', 'passport', 'alien_id', 'other_gov']),
-        country: country,
-        number: z.string().trim().min(1).max(40).meta({ description: 'Sealed with the person; no answer and no decision shows it' }),
-      })
-      .optional()
-      .meta({ description: 'Identification number, for `level: enhanced`: of a United States person the tax number' }),
-    notice_shown_at: z.iso.datetime({ offset: true }).optional().meta({
-      description: 'When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced`',
-    }),
-    collected_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'When the data was collected; now when left out' }),
+    ...identificationFields,
     document: z
       .strictObject({
         kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']),

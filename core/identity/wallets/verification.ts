@@ -15,7 +15,7 @@ import type { CredentialSummary } from '../credentials/live.ts'
 import type { DueDiligence } from '../due-diligence/facts.ts'
 import type { PersonData, PersonRow } from '../persons/ensure.ts'
 import { placesOf, ukraineAreaOf } from '../persons/places.ts'
-import { fileFacts, saidOfFile } from './identification.ts'
+import { fileFacts, saidOfFile, taxedThere } from './identification.ts'
 import { usableMarkets } from './markets.ts'
 import type { WalletVerification, WalletVerifyInput } from './verification-fields.ts'
 
@@ -109,7 +109,7 @@ export async function toDecide(at: TenantNow & Pick<Ctx, 'world'>, p: Verified, 
     walletAddress: wallet.address,
     subjectKeyId: person.subject_key_id,
     category: 'user',
-    stated: [...(p.persona ? [] : SAID_OF_WHO), ...saidOfFile(data)],
+    stated: [...(p.persona ? [] : SAID_OF_WHO), ...saidOfFile(data, 'subject')],
     again: !p.input.kyc_data ? {} : undefined,
     ...evidencedBy({ subject: p.identity }),
   }
@@ -135,7 +135,7 @@ async function verificationFacts(at: TenantNow & Pick<Ctx, 'world'>, p: Verified
       control: p.wallet.control,
       verification: verificationRoom(p.identity, p.data.document ? 'document' : 'non_documentary'),
       opened_on: rulesDay(p.wallet.created_at),
-      us_person: p.data.country === 'US',
+      ...taxedThere(p.data.country, p.data),
       ...(p.input.level === 'enhanced' && fileFacts(at, p.data, p.identity)),
     },
   })

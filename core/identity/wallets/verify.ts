@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { ensureWallet, refuseSuperseded, type WalletRow } from '#core/chain/wallets/find.ts'
 import type { Author, Judging, Sealing, TenantNow } from '#core/kernel/context.ts'
-import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { AppError } from '#core/kernel/errors.ts'
 import { may } from '#core/kernel/permissions.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { approvedOutcome } from '#core/record/decisions/approved.ts'
@@ -30,6 +30,7 @@ import { refuseRegionElsewhere, refuseUnknownState } from '../persons/places.ts'
 import { identityRejection } from '../persons/rejection.ts'
 import { type Course, courseFor } from './conclude.ts'
 import { confirmHolder } from './confirm-holder.ts'
+import { refuseFuture } from './identification.ts'
 import { personOf } from './person-behind.ts'
 import { proveControl } from './prove-control.ts'
 import { startingCredential } from './starting-credential.ts'
@@ -145,8 +146,7 @@ export async function runWalletVerification(
 function refuseImpossible({ kyc_data: kyc }: WalletVerifyInput, now: number): void {
   if (!kyc) return
   if (kyc.date_of_birth) refuseChildren(kyc.date_of_birth, now, '/kyc_data/date_of_birth')
-  for (const field of ['notice_shown_at', 'collected_at'] as const)
-    if (kyc[field] && Date.parse(kyc[field]) > now) throw invalidField(`/kyc_data/${field}`, 'future_date', 'This is in the future.')
+  refuseFuture(now, kyc, '/kyc_data')
   refuseUnknownState('/kyc_data/address/state', kyc.address?.state, kyc.address?.country ?? kyc.country)
   refuseRegionElsewhere('/kyc_data/region', kyc, [kyc.country, kyc.address?.country])
 }

@@ -119,6 +119,10 @@ const VERIFIED_BY: Readonly<Record<string, string>> = {
   holdings: 'identity.owners',
   registration_no: 'identity.registration_number',
   document: 'documents',
+  address_record: 'identity.address',
+  id_number: 'identity.id_number',
+  notice_shown_at: 'identity.notice_shown_at',
+  collected_at: 'identity.collected_at',
 }
 
 /** Facts for what the rules ask, each once, with every step that needs it. What nobody can be asked for is left out. */

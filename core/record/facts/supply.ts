@@ -98,6 +98,12 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'subject.notice_shown_at': fileWith('notice_shown_at'),
   'subject.id_number': fileWith('id_number'),
   'subject.document': fileWith('document'),
+  ...Object.fromEntries(
+    ['address', 'id_number', 'notice_shown_at', 'collected_at'].map((field) => [
+      `investor.${field === 'address' ? 'address_record' : field}`,
+      supply(THE_FILE.means, `POST /v1/investors/{id}/verify with identity.${field}; of an entity, POST /v1/investors/{id}/entity`),
+    ]),
+  ),
   'subject.comparison': supply('The file beside what the person said.', `${FILE}.document`),
   'case.processing': supply('On which basis you use personal data.', 'PATCH /v1/tenant-facts with data_bases'),
   'case.publication': supply('The words to be published.', 'POST /v1/publications'),

@@ -4,6 +4,7 @@ import { currentFile } from '#core/identity/entities/file.ts'
 import { liftOwners, screenOwners, withOwners } from '#core/identity/entities/owners.ts'
 import type { PersonData } from '#core/identity/persons/ensure.ts'
 import { placesOf, ukraineAreaOf } from '#core/identity/persons/places.ts'
+import { fileFacts, saidOfFile, taxedThere } from '#core/identity/wallets/identification.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { baseFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
@@ -15,6 +16,7 @@ import type { Persona } from '#core/sources/personas/source.ts'
 import type { Tx } from '#db/connect.ts'
 import type { persons, wallets } from '#db/schema.ts'
 import { exactFacts } from '#engine/facts/of-checks.ts'
+import { identifiesInFull } from '#engine/tables/customer-identification.ts'
 import { usPersonFacts } from '../holdings/holder-facts.ts'
 import type { InvestorRow } from './create.ts'
 import type { VerifyInvestorInput } from './verify-input.ts'
@@ -61,7 +63,8 @@ export async function gatherVerification(
   const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, shownFor: row.id, played: persona })
   // Of an entity a whole file is asked as soon as there is one; without one nothing shows that it exists.
   const company = isEntity ? await currentFile(tx, ctx, person.id) : null
-  const level = company ? 'enhanced' : 'basic'
+  const inFull = !isEntity && (await asksInFull(ctx))
+  const level = company || inFull ? 'enhanced' : 'basic'
   const facts = exactFacts('investor.verify', {
     ...(await baseFacts(ctx, 'investor.verify', screened.lists, { level, market: 'securities', moves_value: false })),
     investor: {
@@ -84,7 +87,17 @@ export async function gatherVerification(
       opened_on: rulesDay(row.created_at),
       ...usPersonFacts(place),
       ...(company && { ...(await entityFacts(tx, ctx, person.id, company.file)), ...shownFacts(identity) }),
+      ...(inFull && { ...fileFacts(ctx, data, identity), ...taxedThere(place, data) }),
     },
   })
-  return { facts, place, asked, screened, lifted, identity }
+  return { facts, place, asked, screened, lifted, identity, said: inFull ? saidOfFile(data, 'investor') : [] }
+}
+
+/**
+ * Whether investors are asked for a whole file of identification, as holders of accounts are: an organisation that says that it is a bank, a
+ * broker-dealer, a mutual fund, a futures firm or an issuer of payment stablecoins opens accounts for them.
+ */
+async function asksInFull(ctx: Ctx): Promise<boolean> {
+  const said = (await ctx.world.tenant.forDecision(ctx)).find(({ fact }) => fact === 'us_bsa_type')
+  return identifiesInFull(said?.value)
 }

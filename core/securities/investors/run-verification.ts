@@ -177,7 +177,7 @@ async function judge(tx: Tx, ctx: Ctx, attempt: Attempt, row: InvestorRow, walle
     walletAddress: wallet?.address ?? null,
     subjectKeyId: person.subject_key_id,
     category: 'user',
-    stated: persona ? [] : SAID_OF_WHO.map((name) => `investor.${name}`),
+    stated: [...(persona ? [] : SAID_OF_WHO.map((name) => `investor.${name}`)), ...gathered.said],
     again: !input.identity ? {} : undefined,
     found: { ...evidenced.found, ...accreditationFound(accreditation) },
     shownBy: evidenced.shownBy,
@@ -192,7 +192,8 @@ async function judge(tx: Tx, ctx: Ctx, attempt: Attempt, row: InvestorRow, walle
   // Whether a match is this exposed person is for a person to say, not for the investor to bring.
   const exposed = screened.status === 'possible_match' && decided.decision.missing.every((path) => path.includes('/pep/'))
   // What they said is all there; what shows it is for them to bring, and nobody has to look before.
-  const wantsEvidence = outcome === 'needs_info' && decided.decision.missing.every((path) => EVIDENCE.test(path))
+  const byEvidence = (path: string) => EVIDENCE.test(path) || (row.type === 'individual' && READ_OF_A_DOCUMENT.test(path))
+  const wantsEvidence = outcome === 'needs_info' && decided.decision.missing.every(byEvidence)
   // Ages and notices of the states are law there: a resident whose state nobody gave is not verified yet.
   const stateMissing = place === 'US' && stateFacts(ctx, place, stateOf(row, attempt)).us_state === undefined
   return {
@@ -209,6 +210,8 @@ async function judge(tx: Tx, ctx: Ctx, attempt: Attempt, row: InvestorRow, walle
 
 /** Facts that only evidence brings. */
 const EVIDENCE = /^\/(investor|subject)\/(verification\/\w+|date_of_birth)$/
+/** What comes with the evidence of a person, once there is some. */
+const READ_OF_A_DOCUMENT = /^\/(investor|subject)\/(comparison|document)\/\w+$/
 
 /** The state of a residence as it was given last. */
 const stateOf = (row: InvestorRow, { data }: Pick<Attempt, 'data'>): string | null => stateOfPerson(data) ?? row.us_state
@@ -355,14 +358,18 @@ function missingOf(
 ): string[] {
   const { input, checks, accreditation } = attempt
   const asked = checks.includes('accreditation') && accreditation.status === 'unknown'
-  return [
-    ...decided.decision.missing.map((path) =>
-      path
-        .replace(OF_ENTITY, '/entity/$2')
+  const shows = decided.decision.missing.some((path) => EVIDENCE.test(path))
+  const fields = decided.decision.missing
+    // It comes with what is asked for besides.
+    .filter((path) => row.type === 'entity' || !shows || !READ_OF_A_DOCUMENT.test(path))
+    .map((path) =>
+      (row.type === 'entity' ? path.replace(OF_ENTITY, '/entity/$2') : path.replace(/\/address_record$/, '/address'))
         .replace(/^\/(investor|subject)/, '/identity')
         .replace(/\/(holdings|blocked_control)$/, '/owners')
-        .replace(/\/places$/, '/country'),
-    ),
+        .replace(/\/(places|us_person)$/, '/country'),
+    )
+  return [
+    ...new Set(fields),
     ...(stateMissing ? ['/identity/state'] : []),
     ...(asked ? accreditationMissing(ctx, row, input.accreditation, next.accreditation_status) : []),
     ...(filed && filed.row.status !== 'in_review' ? ['/accreditation'] : []),

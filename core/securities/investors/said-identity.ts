@@ -1,6 +1,9 @@
 import type { PersonData } from '#core/identity/persons/ensure.ts'
 import type { VerifyInvestorInput } from './verify-input.ts'
 
+/** The file of identification besides name, birth date and address. */
+const FILE = ['id_number', 'notice_shown_at', 'collected_at'] as const
+
 /** What is known of a person, completed by what is said now: nothing that is known is said anew, but who owns a company and where it is registered. */
 export function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): PersonData {
   if (!identity) return data
@@ -27,5 +30,7 @@ export function fillGaps(data: PersonData, identity: VerifyInvestorInput['identi
     // Owners change: the last word counts.
     ...(identity.owners && { owners: identity.owners }),
     ...(identity.national_id_last4 && { national_id_last4: identity.national_id_last4 }),
+    // Who gave a number of a kind that does not do gives another one: the last word counts.
+    ...Object.fromEntries(FILE.flatMap((field) => (identity[field] ? [[field, identity[field]]] : []))),
   }
 }

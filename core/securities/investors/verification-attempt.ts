@@ -4,6 +4,7 @@ import type { CredentialRow } from '#core/identity/credentials/issue.ts'
 import { bestCredential, stateAt } from '#core/identity/credentials/live.ts'
 import { openPerson, type PersonData, type PersonRow } from '#core/identity/persons/ensure.ts'
 import { refuseRegionElsewhere, refuseUnknownState } from '#core/identity/persons/places.ts'
+import { refuseFuture } from '#core/identity/wallets/identification.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { isTimerSet } from '#core/record/timers/set-timer.ts'
@@ -69,6 +70,7 @@ export async function readAttempt(tx: Tx, ctx: Ctx, row: InvestorRow, input: Ver
   const kept = Object.fromEntries(Object.entries(known).filter(([field]) => !corrected.includes(field))) as PersonData
   const data = fillGaps(kept, input.identity)
   refuseRegionElsewhere('/identity/region', input.identity, [data.country])
+  refuseFuture(ctx.now, input.identity, '/identity')
   refuseUnknownState('/identity/state', input.identity?.state, data.country)
   const played = ctx.world.personas.at(wallet?.address ?? null) ?? ctx.world.personas.named(data.full_name)
   const persona = how.resolved ? resolvedPersona(played, how.resolved) : played

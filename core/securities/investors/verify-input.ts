@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ownersField } from '#core/identity/entities/owners.ts'
+import { identificationFields } from '#core/identity/wallets/verification-fields.ts'
 import { country, dateOfBirth, name, partyName, regionFields, walletSignature } from '#core/kernel/fields.ts'
 import { affiliationField } from './create.ts'
 
@@ -24,6 +25,7 @@ export const verifyFields = {
       country: country.optional(),
       ...regionFields,
       phone_number: z.string().max(40).optional(),
+      ...identificationFields,
       registration_number: z
         .string()
         .trim()

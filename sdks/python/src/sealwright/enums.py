@@ -215,7 +215,7 @@ ErasureHoldReason = Literal["legal_claim", "regulator_request", "investigation",
 ErasureStatus = Literal["restricted", "erased"]
 """`status` of `erasures.list`."""
 
-ErasuresCreateInputDutiesItemKind = Literal["identity", "owner", "verification", "transfer", "sar", "ctr", "sanctions", "blocked_property", "eu"]
+ErasuresCreateInputDutiesItemKind = Literal["identity", "owner", "verification", "transfer", "sar", "ctr", "sanctions", "blocked_property", "eu", "mica", "uk"]
 """`kind` of `ErasuresCarryOutInputWithdrawnItem`."""
 
 ErasuresCreateInputLaw = Literal["gdpr", "ccpa", "other"]

@@ -463,7 +463,7 @@ class ErasuresCreateInput(TypedDict):
     asked_on: NotRequired[Union[dt.date, str]]
     """Day of the request; today when left out"""
     duties: NotRequired[Sequence[ErasuresCreateInputDutiesItem]]
-    """Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves"""
+    """Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves; so is what was found out of who they are, by the law you follow (`us_bsa_type`, `cdd_regime`, `casp_auth`)"""
     legal_hold: NotRequired[str]
     """Ground of a legal hold; nothing is erased while it stands"""
     hold_reason: NotRequired[enums.ErasureHoldReason]
@@ -503,7 +503,7 @@ class ErasuresOpenFileInput(TypedDict):
     authority: str
     """Who asks to see it, such as the authority and its file number"""
     opened_for: enums.ErasureActsItemOpenedFor
-    """What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))"""
+    """What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu` and `mica`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))"""
     hours: NotRequired[int]
     """For how long it may be read once another person agreed"""
 
@@ -1603,6 +1603,11 @@ class InvestorsVerifyInputIdentity(TypedDict):
     """Of an address in UA-09 or UA-14: who holds the place"""
     phone_number: NotRequired[str]
     """With + and country code, such as +12025550123"""
+    id_number: NotRequired[KycDataIdNumber]
+    notice_shown_at: NotRequired[Union[dt.datetime, str]]
+    """When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file"""
+    collected_at: NotRequired[Union[dt.datetime, str]]
+    """When the data was collected; now when left out"""
     registration_number: NotRequired[str]
     """Entities: number in the register of companies"""
     registration_country: NotRequired[str]
@@ -1666,7 +1671,7 @@ class InvestorsVerifyOneCallInput(TypedDict):
     """Up to 50 of your own key-value pairs"""
     checks: NotRequired[Sequence[enums.InvestorsVerifyInputChecksItem]]
     """What to verify; identity and sanctions when left out, and accreditation when a type is set"""
-    identity: NotRequired[InvestorsVerifyInputIdentity]
+    identity: NotRequired[InvestorsVerifyOneCallInputIdentity]
     accreditation: NotRequired[InvestorsVerifyOneCallInputAccreditation]
     documents: NotRequired[Sequence[InvestorsVerifyInputDocumentsItem]]
     """Documents to verify, by their SHA-256"""
@@ -1698,6 +1703,57 @@ class InvestorsVerifyOneCallInputAccreditation(TypedDict):
     """Of a letter: whether its author was found in good standing. Asked for in production"""
     dated: NotRequired[Union[dt.date, str]]
     """The day of the evidence"""
+
+
+class InvestorsVerifyOneCallInputIdentity(TypedDict):
+    """Fills the gaps of what is known of the investor"""
+
+    first_name: NotRequired[str]
+    """A name, 1 to 200 characters"""
+    last_name: NotRequired[str]
+    """A name, 1 to 200 characters"""
+    date_of_birth: NotRequired[str]
+    """YYYY-MM-DD; used, sealed, never returned"""
+    national_id_last4: NotRequired[str]
+    """Last four digits of a national id; stored encrypted, never returned"""
+    address: NotRequired[str]
+    """Street and number"""
+    city: NotRequired[str]
+    """City"""
+    state: NotRequired[str]
+    """State or province; required in the United States"""
+    zip_code: NotRequired[str]
+    """Postal code"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    region: NotRequired[str]
+    """Region of ISO 3166-2, in the country named; needed in Ukraine"""
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
+    """Of an address in UA-09 or UA-14: who holds the place"""
+    phone_number: NotRequired[str]
+    """With + and country code, such as +12025550123"""
+    id_number: NotRequired[InvestorsVerifyOneCallInputIdentityIdNumber]
+    notice_shown_at: NotRequired[Union[dt.datetime, str]]
+    """When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file"""
+    collected_at: NotRequired[Union[dt.datetime, str]]
+    """When the data was collected; now when left out"""
+    registration_number: NotRequired[str]
+    """Entities: number in the register of companies"""
+    registration_country: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    owners: NotRequired[Sequence[InvestorsVerifyInputIdentityOwnersItem]]
+    """Entities: owners of a quarter or more, and one senior manager. Each is screened"""
+
+
+class InvestorsVerifyOneCallInputIdentityIdNumber(TypedDict):
+    """Identification number, for a full file of identification: of a United States person the tax number, of others that or the number of a government document, with its country"""
+
+    type: enums.KycDataIdNumberType
+    """A person or an entity"""
+    country: str
+    """ISO 3166-1 alpha-2, or a common English name"""
+    number: str
+    """Sealed with the person; no answer and no decision shows it"""
 
 
 class InvestorsVerifyOneCallInputKycData(TypedDict):
@@ -1924,7 +1980,7 @@ class KycData(TypedDict):
     address: NotRequired[KycDataAddress]
     id_number: NotRequired[KycDataIdNumber]
     notice_shown_at: NotRequired[Union[dt.datetime, str]]
-    """When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced`"""
+    """When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file"""
     collected_at: NotRequired[Union[dt.datetime, str]]
     """When the data was collected; now when left out"""
     document: NotRequired[KycDataDocument]
@@ -1967,7 +2023,7 @@ class KycDataDocument(TypedDict):
 
 
 class KycDataIdNumber(TypedDict):
-    """Identification number, for `level: enhanced`: of a United States person the tax number"""
+    """Identification number, for a full file of identification: of a United States person the tax number, of others that or the number of a government document, with its country"""
 
     type: enums.KycDataIdNumberType
     """Only those of this type"""
@@ -3026,7 +3082,7 @@ class TenantFactsStateInputFacts(TypedDict):
     licences: NotRequired[Optional[Sequence[str]]]
     """Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports"""
     us_bsa_type: NotRequired[Optional[enums.TenantFactsStateInputFactsUsBsaType]]
-    """Kind of reporting institution under 31 CFR chapter X"""
+    """Kind of reporting institution under 31 CFR chapter X. Who identifies customers (bank, broker_dealer, mutual_fund, futures, ppsi) is asked for a whole file of each investor that is a person: address, identification number, notice"""
     cdd_regime: NotRequired[Optional[enums.TenantFactsStateInputFactsCddRegime]]
     """Whose due diligence the organisation follows"""
     casp_auth: NotRequired[Optional[bool]]

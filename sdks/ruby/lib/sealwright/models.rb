@@ -2456,7 +2456,7 @@ module Sealwright
     field :law
     # Day of the request; today when left out
     field :asked_on
-    # Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves
+    # Records that a law makes you keep, with the day their period began. Sanctions hits and refusals under sanctions law are added by themselves; so is what was found out of who they are, by the law you follow (`us_bsa_type`, `cdd_regime`, `casp_auth`)
     field :duties, ["ErasuresCreateInputDutiesItem"]
     # Ground of a legal hold; nothing is erased while it stands
     field :legal_hold
@@ -2498,7 +2498,7 @@ module Sealwright
     field :note
     # Who asks to see it, such as the authority and its file number
     field :authority
-    # What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))
+    # What sort of authority that is, or for what else it is read. It has to be one for whom the records are kept: `bsa_authority` (FinCEN, whoever examines for it, or law enforcement, who alone are shown what was looked at as suspicious: 31 CFR 1020.320(e)(1)(ii)) for duties of 31 CFR chapter X; `ofac` for hits and blocked property; `eu_authority` for `eu` and `mica`, or where the GDPR is invoked; `other_authority` under a hold for a regulator or an investigation. `legal_claim` and `rights_of_another` are grounds of their own (GDPR art. 18(2))
     field :opened_for
     # For how long it may be read once another person agreed
     field :hours
@@ -5225,6 +5225,11 @@ module Sealwright
     field :ukraine_area
     # With + and country code, such as +12025550123
     field :phone_number
+    field :id_number, "KycDataIdNumber"
+    # When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file
+    field :notice_shown_at
+    # When the data was collected; now when left out
+    field :collected_at
     # Entities: number in the register of companies
     field :registration_number
     # ISO 3166-1 alpha-2, or a common English name
@@ -5313,7 +5318,7 @@ module Sealwright
     field :metadata
     # What to verify; identity and sanctions when left out, and accreditation when a type is set
     field :checks
-    field :identity, "InvestorsVerifyInputIdentity"
+    field :identity, "InvestorsVerifyOneCallInputIdentity"
     field :accreditation, "InvestorsVerifyOneCallInputAccreditation"
     # Documents to verify, by their SHA-256
     field :documents, ["InvestorsVerifyInputDocumentsItem"]
@@ -5344,6 +5349,55 @@ module Sealwright
     field :good_standing
     # The day of the evidence
     field :dated
+  end
+
+  # Fills the gaps of what is known of the investor
+  class InvestorsVerifyOneCallInputIdentity < Model
+    # A name, 1 to 200 characters
+    field :first_name
+    # A name, 1 to 200 characters
+    field :last_name
+    # YYYY-MM-DD; used, sealed, never returned
+    field :date_of_birth
+    # Last four digits of a national id; stored encrypted, never returned
+    field :national_id_last4
+    # Street and number
+    field :address
+    # City
+    field :city
+    # State or province; required in the United States
+    field :state
+    # Postal code
+    field :zip_code
+    # ISO 3166-1 alpha-2, or a common English name
+    field :country
+    # Region of ISO 3166-2, in the country named; needed in Ukraine
+    field :region
+    # Of an address in UA-09 or UA-14: who holds the place
+    field :ukraine_area
+    # With + and country code, such as +12025550123
+    field :phone_number
+    field :id_number, "InvestorsVerifyOneCallInputIdentityIdNumber"
+    # When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file
+    field :notice_shown_at
+    # When the data was collected; now when left out
+    field :collected_at
+    # Entities: number in the register of companies
+    field :registration_number
+    # ISO 3166-1 alpha-2, or a common English name
+    field :registration_country
+    # Entities: owners of a quarter or more, and one senior manager. Each is screened
+    field :owners, ["InvestorsVerifyInputIdentityOwnersItem"]
+  end
+
+  # Identification number, for a full file of identification: of a United States person the tax number, of others that or the number of a government document, with its country
+  class InvestorsVerifyOneCallInputIdentityIdNumber < Model
+    # A person or an entity
+    field :type
+    # ISO 3166-1 alpha-2, or a common English name
+    field :country
+    # Sealed with the person; no answer and no decision shows it
+    field :number
   end
 
   # Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential
@@ -5761,7 +5815,7 @@ module Sealwright
     field :ukraine_area
     field :address, "KycDataAddress"
     field :id_number, "KycDataIdNumber"
-    # When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced`
+    # When the person was told that identification would be asked for (31 CFR 1020.220(a)(5) and its like of others), for a full file
     field :notice_shown_at
     # When the data was collected; now when left out
     field :collected_at
@@ -5802,7 +5856,7 @@ module Sealwright
     field :date_of_birth
   end
 
-  # Identification number, for `level: enhanced`: of a United States person the tax number
+  # Identification number, for a full file of identification: of a United States person the tax number, of others that or the number of a government document, with its country
   class KycDataIdNumber < Model
     # Only those of this type
     field :type
@@ -9410,7 +9464,7 @@ module Sealwright
   class TenantFactsStateInputFacts < Model
     # Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports
     field :licences
-    # Kind of reporting institution under 31 CFR chapter X
+    # Kind of reporting institution under 31 CFR chapter X. Who identifies customers (bank, broker_dealer, mutual_fund, futures, ppsi) is asked for a whole file of each investor that is a person: address, identification number, notice
     field :us_bsa_type
     # Whose due diligence the organisation follows
     field :cdd_regime
