@@ -419,19 +419,12 @@ test('L3 whoever is suspected hears nothing of it by deciding the case, by a sha
     expect.stringContaining(`?entry=${entryOf(third.decision.id)}`),
   ])
   expect(await receipt()).toBe(200)
-  await tenant.get('/cases?limit=100')
   await tenant.get(`/cases/${waits!.id}`)
   await installation.api.requestLog.flush()
-  const logs: { id: string; path: string; operation: string }[] = (await tenant.get('/request-logs?limit=100')).data
-  const [listed, opened] = ['cases.list', 'cases.get'].map((name) => logs.find(({ operation }) => operation === name)!)
-  const logged = async (one = listed!) => {
-    const { status, text } = await tenant.call('GET', `/request-logs/${one.id}`)
-    return [status, text.includes(waits!.id)]
-  }
-  expect([await logged(), await logged(opened)]).toEqual([
-    [200, true],
-    [200, true],
-  ])
+  const logs = async () => (await tenant.get('/request-logs?limit=100')).data as { id: string; path: string }[]
+  const asked = (await logs()).find(({ path }) => path.includes(waits!.id))!
+  const logged = async () => (await tenant.call('GET', `/request-logs/${asked.id}`)).status
+  expect(await logged()).toBe(200)
   await installation.db.update(wallets).set({ user_id: actor.id }).where(eq(wallets.address, to))
   const unknown = `${waits!.id.slice(0, -4)}0000`
   expect(await decides(waits!.id)).toEqual(await decides(unknown))
@@ -440,11 +433,8 @@ test('L3 whoever is suspected hears nothing of it by deciding the case, by a sha
   await expect(options(waits!.id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await receipt()).toBe(404)
   // Nor by what their colleagues asked for and were answered.
-  expect([await logged(), await logged(opened)]).toEqual([
-    [200, false],
-    [404, false],
-  ])
-  expect(JSON.stringify((await tenant.get('/request-logs?limit=100')).data)).not.toContain(opened!.id)
+  expect(await logged()).toBe(404)
+  expect((await logs()).map(({ id }) => id)).not.toContain(asked.id)
 })
 
 test('L3 who is a party of a decision reads nothing of the other one in what other rules would have made of it, nor in a log of requests', async () => {
@@ -459,7 +449,6 @@ test('L3 who is a party of a decision reads nothing of the other one in what oth
   expect(codes(decision)).not.toEqual([])
   await tenant.get('/transactions?limit=1')
   await tenant.get(`/transactions/${id}`)
-  await tenant.get(`/decisions/${decision.id}`)
   await installation.api.requestLog.flush()
   type Logged = typeof decision & { decision: typeof decision; data: Logged[] }
   const logged = async () => {
@@ -475,7 +464,6 @@ test('L3 who is a party of a decision reads nothing of the other one in what oth
   expect(codes(read('transactions.create').decision)).toEqual(codes(decision))
   expect(codes(read('transactions.get').decision)).toEqual(codes(decision))
   expect(codes(read('transactions.list').data[0].decision)).toEqual(codes(decision))
-  expect(JSON.stringify(read('decisions.get'))).toContain(decision.id)
 
   const { actor } = tenant.ctx
   await installation.db.update(wallets).set({ user_id: actor.id }).where(eq(wallets.address, to))
@@ -488,5 +476,4 @@ test('L3 who is a party of a decision reads nothing of the other one in what oth
   expect(Object.keys(told('transactions.create')).sort()).toEqual(['decision', 'id', 'object', 'status'])
   expect(codes(told('transactions.get').decision)).toEqual(codes(own))
   expect(told('transactions.list').data).toEqual([])
-  expect(told('decisions.get')).toBeNull()
 })
