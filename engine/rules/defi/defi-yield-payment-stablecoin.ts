@@ -28,7 +28,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 25,
-  codes: { fail: 38, needs_info: 45 },
+  codes: { fail: 38, needs_info: 45, review: 250 },
   params: { in_force: '2027-01-18' },
   needs: { action, pool, frameworks: fact('defi.coin_frameworks') },
   applies: (f) => !leaving(f.action) && f.pool !== null && f.pool.stablecoin,

@@ -38,7 +38,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 33,
-  codes: { needs_info: 43 },
+  codes: { needs_info: 43, review: 250 },
   params: { threshold: '10000', op: '>=', linked: true },
   needs: { ...buyer, ...sale, trader: fact('tenant.art_trader'), art: fact('asset.is_art'), eur: fact('sale.total', k.eur) },
   applies: (f) => f.trader && f.art,
