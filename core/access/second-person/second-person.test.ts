@@ -268,7 +268,7 @@ it('S7 every place that wants a second person asks for one of their own', () => 
     'access/second-person/scope.ts',
     'access/second-person/second-person.ts',
     'identity/due-diligence/list-rows.ts',
-    'review/cases/decide.ts',
+    'review/cases/may-decide.ts',
     'review/erasure/file.ts',
     'securities/holdings/list-act-rows.ts',
   ])

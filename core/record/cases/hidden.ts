@@ -18,7 +18,7 @@ export function aboutCaller(caller: Pick<Ctx, 'actor' | 'world'>): SQL {
   const { person, subjects, moved, checked, decided, any } = own
   const judged = sql`exists (select 1 from decisions d where d.organization_id = cases.organization_id
     and d.id in (cases.decision_id, cases.subject_id) and ${decided(sql`d`)})`
-  return sql`(cases.kind not in ('member_role', 'policy_change') and (cases.details ->> 'user_id' = ${person} or (${any} and (
+  return sql`(cases.kind not in ('member_role', 'policy_change', 'admin_grant') and (cases.details ->> 'user_id' = ${person} or (${any} and (
     cases.subject_id in ${subjects} or cases.details ->> 'investor_id' in ${subjects} or ${judged} or ${checked(sql`cases.subject_id`)}
     or ${moved(sql`cases.subject_id`)} or ${moved(sql`cases.details ->> 'about'`)}))))`
 }

@@ -63,7 +63,8 @@ export async function gatherVerification(
   const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, shownFor: row.id, played: persona })
   // Of an entity a whole file is asked as soon as there is one; without one nothing shows that it exists.
   const company = isEntity ? await currentFile(tx, ctx, person.id) : null
-  const inFull = !isEntity && (await asksInFull(ctx))
+  // Whom the sandbox plays has all papers that its story gives them.
+  const inFull = !isEntity && !persona && (await asksInFull(ctx))
   const level = company || inFull ? 'enhanced' : 'basic'
   const facts = exactFacts('investor.verify', {
     ...(await baseFacts(ctx, 'investor.verify', screened.lists, { level, market: 'securities', moves_value: false })),
