@@ -36,7 +36,7 @@ export function Members({
   return (
     <Panel title="Members" note="A role says what somebody may here. Their API keys do no more, and stop when they leave.">
       <Refusal refusal={form.refusal} className="mb-4" />
-      <Table label="Members">
+      <Table label="Members" className="row-cards">
         <thead>
           <tr>
             <Th>Member</Th>
@@ -99,7 +99,7 @@ function MemberRow({
         {member.suspended ? <Badge tone="bad">Suspended</Badge> : null}
         {member.second_factor ? null : <span className="block text-soft">No second factor yet</span>}
       </RowTh>
-      <Td className="min-w-44">
+      <Td data-label="Role" data-wide className="min-w-44">
         {may.change ? (
           <form.Form method="post" className="flex flex-wrap items-center gap-2">
             <input type="hidden" name="intent" value="role" />
@@ -113,9 +113,11 @@ function MemberRow({
           <span className="first-letter:uppercase">{member.role_name}</span>
         )}
       </Td>
-      <Td className="whitespace-nowrap">{shortDate(member.joined_at)}</Td>
+      <Td data-label="Since" className="whitespace-nowrap">
+        {shortDate(member.joined_at)}
+      </Td>
       {may.change ? (
-        <Td className="text-right">
+        <Td data-wide className="text-right">
           {own ? null : (
             <span className="inline-flex flex-wrap justify-end gap-2">
               {may.own && member.role !== 'owner' ? (
