@@ -133,7 +133,8 @@ function SimulatedAccreditation({ busy, simulate }: { busy: boolean; simulate: S
           Present a simulated accreditation
         </Button>
         {Object.entries(REFUSED).map(([flaw, label]) => (
-          <Button key={flaw} variant="ghost" disabled={busy} onClick={() => simulate('accreditation', flaw)}>
+          // Pressed while the page asks by itself, it goes next.
+          <Button key={flaw} variant="ghost" onClick={() => simulate('accreditation', flaw)}>
             {label}
           </Button>
         ))}
