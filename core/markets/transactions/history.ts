@@ -13,6 +13,7 @@ import { spikes } from '#engine/calculations/velocity.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import { formatMicro, micro } from '#engine/money.ts'
 import { countryPoints, countryRiskTable } from '#engine/tables/country-risk.ts'
+import { isInbound } from './party.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -312,13 +313,10 @@ export async function failuresOf(
   tx: Tx,
   ctx: Ctx,
   id: string,
-  {
-    originator,
-    compliance_facts: said,
-  }: { originator?: Record<string, unknown> | undefined; compliance_facts: Readonly<Record<string, unknown>> },
+  call: { originator?: Record<string, unknown> | undefined; compliance_facts: Readonly<Record<string, unknown>> },
 ): Promise<number> {
-  const vasp = originator?.vasp
-  if (said['tx.direction'] !== 'inbound' || typeof vasp !== 'string') return 0
+  const vasp = call.originator?.vasp
+  if (!isInbound(call) || typeof vasp !== 'string') return 0
   const rows = await tx
     .select({ id: transactions.id })
     .from(transactions)

@@ -63,6 +63,10 @@ export function refuseUnreadableParty(party: Room | undefined, pointer: '/origin
   })
 }
 
+/** Whether a payment arrives, as its caller says; what is not said leaves. */
+export const isInbound = ({ compliance_facts: said }: { compliance_facts: Readonly<Record<string, unknown>> }): boolean =>
+  said['tx.direction'] === 'inbound'
+
 /** The signature by which a party shows that it keeps its wallet itself, if it gave one. */
 export function proofIn(party: Room | undefined): { message: string; signature: string } | null {
   const proof = party?.self_hosted === true && isRoom(party.proof) ? party.proof : null

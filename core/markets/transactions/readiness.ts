@@ -11,7 +11,7 @@ import type { Facts } from '#engine/facts.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import type { Call } from './call.ts'
 import { type CreateTransactionInput, createTransactionInput, gatherTransaction, readTransaction } from './create.ts'
-import { travelMessage } from './party.ts'
+import { isInbound, travelMessage } from './party.ts'
 import { inCall, providerName } from './travel-rule.ts'
 
 /** Who settles what the rules hold or refuse of a movement. */
@@ -48,14 +48,10 @@ const SIDES = ['originator', 'beneficiary'] as const
 const SOMEBODY = { name: 'Somebody' }
 
 /** The facts with the message as it would be with these parties in it. */
-function withMessage(
-  facts: Facts,
-  { originator, beneficiary, compliance_facts: said }: CreateTransactionInput,
-  call: Call,
-  name: string,
-): Facts {
+function withMessage(facts: Facts, input: CreateTransactionInput, call: Call, name: string): Facts {
+  const { originator, beneficiary } = input
   const accounts = { originator: call.from?.canonical, beneficiary: call.to?.canonical }
-  const side = said['tx.direction'] === 'inbound' ? 'beneficiary' : 'originator'
+  const side = isInbound(input) ? 'beneficiary' : 'originator'
   const message = travelMessage({ originator, beneficiary, accounts, self: { side, name } })
   const tx = facts.tx as { readonly travel?: { readonly [name: string]: Json | undefined } } | undefined
   return { ...facts, tx: { ...tx, travel: { ...tx?.travel, message } } }

@@ -11,7 +11,7 @@ import { micro } from '#engine/money.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import { EU_MEMBERS } from '#engine/tables/eu-members.ts'
 import type { CreateTransactionInput } from './create.ts'
-import { travelMessage } from './party.ts'
+import { isInbound, travelMessage } from './party.ts'
 
 export interface TravelRule {
   required: boolean
@@ -59,7 +59,7 @@ export function travelRule(
   const regime = inEu ? THRESHOLDS.EU : THRESHOLDS.US
   const seats = own && (inEu ? [...new Set([...own, 'DE'])] : own)
   const required = seats?.length !== 0 && dollars >= micro(regime.amount)
-  const inbound = input.compliance_facts['tx.direction'] === 'inbound'
+  const inbound = isInbound(input)
   const hosted = selfHostedSide(input, inbound, flags.includes('self_hosted'))
   const keeper = hosted === 'originator' ? from : hosted === 'beneficiary' ? to : null
   const played = flags.includes('vasp_accepts')
@@ -137,7 +137,7 @@ function ownerOf({ compliance_facts: said }: CreateTransactionInput, from: Marke
 const ADDRESS_OF_ORIGINATOR = '/originator/originatorPersons/0/naturalPerson/geographicAddress'
 
 /** By the rule that asks: what its caller can bring. */
-const ASKED: Readonly<Record<string, (rule: RuleOutcome, travel: TravelRule) => readonly string[]>> = {
+const ASKED: Readonly<Record<string, (rule: RuleOutcome, travel: TravelRule, input: CreateTransactionInput) => readonly string[]>> = {
   TRAVEL_RULE_INCOMPLETE: (rule) => pointersOf(rule),
   TRAVEL_RULE_LINKED: (rule) => pointersOf(rule),
   TRAVEL_RULE_INBOUND_MISSING: (rule) => pointersOf(rule),
@@ -146,8 +146,8 @@ const ASKED: Readonly<Record<string, (rule: RuleOutcome, travel: TravelRule) => 
   TRAVEL_RULE_SELF_HOSTED_PROOF: ({ missing }, { facts }) =>
     missing.map((path) => (path.endsWith('.credential') ? `/${path.replace('.', '/')}` : `/${facts.self_hosted}/proof`)),
   // Who refused was asked and answered: nothing is missing.
-  TRAVEL_RULE_COUNTERPARTY: (rule, { facts }) =>
-    rule.result === 'fail' ? [] : [facts.vasp_failures_30d === undefined ? '/beneficiary/vasp' : '/originator/vasp'],
+  TRAVEL_RULE_COUNTERPARTY: (rule, _, input) =>
+    rule.result === 'fail' ? [] : [isInbound(input) ? '/originator/vasp' : '/beneficiary/vasp'],
 }
 const pointersOf = ({ params }: RuleOutcome): readonly string[] => (params?.pointers as readonly string[] | undefined) ?? []
 const DATA = ['INCOMPLETE', 'LINKED', 'INBOUND_MISSING', 'NOT_VERIFIED', 'SELF_HOSTED_PROOF'].map((name) => `TRAVEL_RULE_${name}`)
@@ -161,7 +161,7 @@ export function travelAfter(travel: TravelRule, rules: readonly RuleOutcome[], i
   const bound = rules.filter((rule) => rule.code in ASKED && !rule.missing.some((path) => /travel.seats$/.test(path)))
   const open = bound.filter((rule) => ['fail', 'review', 'needs_info'].includes(rule.result))
   const asked = open
-    .flatMap((rule) => ASKED[rule.code]!(rule, travel))
+    .flatMap((rule) => ASKED[rule.code]!(rule, travel, input))
     .map((pointer) => (travel.missing.includes(pointer) ? pointer : inCall(pointer, input)))
   const missing = [...new Set([...travel.missing, ...asked])].sort(
     (a, b) => Number(a.startsWith('/beneficiary')) - Number(b.startsWith('/beneficiary')),

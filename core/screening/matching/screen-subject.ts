@@ -4,11 +4,10 @@ import { isoTime } from '#core/kernel/iso-time.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { ListView } from '#core/sources/lists/loaded.ts'
 import type { Queryable } from '#db/connect.ts'
-import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
 import type { Exposure, ListStamp } from '#screening/entity.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
 import { appliedThreshold, REVIEW_SCORE, type ScreenMatch, type ScreenSubject } from '#screening/screen.ts'
-import { USABLE_SECONDS } from '../lists/age.ts'
+import { isNeeded, USABLE_SECONDS } from '../lists/age.ts'
 import { viewNow } from '../lists/view.ts'
 import { markExceptions } from './apply.ts'
 import { type Exposed, exposedAs, isExposedStale } from './exposed.ts'
@@ -171,10 +170,6 @@ function oldestBy(counts: (stamp: ListStamp) => boolean): (stamps: readonly List
     }
     return time
   }
-}
-/** A list that blocks, and that of politically exposed persons where the operator wants one. */
-function isNeeded({ source }: ListStamp): boolean {
-  return source === 'pep' || denies(source, AUTHORITIES)
 }
 const tooOld = (stamps: readonly ListStamp[], at: number): string =>
   stamps

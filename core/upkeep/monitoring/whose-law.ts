@@ -19,8 +19,8 @@ const isParty = (code: string): code is keyof typeof LISTED_PARTY => code in LIS
 
 /**
  * Each authority whose law blocked a movement of value, by the rules that decided it: one whose law alone, with its lists alone, would
- * have blocked it too, or on whose list a party to a deal of securities is. The United Nations stand for themselves only where nobody else's law did. Without the facts, which may be erased,
- * those whose list the decision names.
+ * have blocked it too, or on whose list a party to a deal of securities is. The United Nations stand for themselves only where nobody else's
+ * law did. Without the facts, which may be erased, those whose list the decision names.
  */
 export function whoseLaw(decision: Decided, facts: Facts | null): readonly Authority[] {
   const blocking = decision.rules.filter(blocks)

@@ -12,8 +12,7 @@ import type { Tx } from '#db/connect.ts'
 import { bulkParts, bulkScreenings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { EMBARGO } from '#engine/tables/country-risk.ts'
-import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
-import { freshness } from '../../lists/age.ts'
+import { freshness, isNeeded } from '../../lists/age.ts'
 import { activeExceptions, applyExceptions, type ExceptionRow } from '../../matching/apply.ts'
 import type { ListedFacts } from '../../matching/present.ts'
 import { isNamed, lookUp, matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../../matching/screen-subject.ts'
@@ -166,9 +165,7 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
   const lists = stamps.map(({ source, version }) => ({ source, version }))
   // Nothing loaded clears nobody: the piece is tried again. Nor does what is stale, of which a result line could not say so.
   if (!lists.length) throw new Error('no sanctions list is loaded; the bulk screening waits')
-  const stale = freshness(stamps, Date.now(), []).lists.filter(
-    (list) => list.stale && (list.source === 'pep' || denies(list.source, AUTHORITIES)),
-  )
+  const stale = freshness(stamps, Date.now(), []).lists.filter((list) => list.stale && isNeeded(list))
   if (stale.length) throw new Error(`${stale.map((list) => list.source).join(', ')} is stale; the bulk screening waits`)
   const settings = { threshold: job.threshold / 10_000, limit: MATCHES, explain: false, ...(job.only_lists && { lists: job.only_lists }) }
   const named = rows.filter((row) => row.subject && isNamed(row.subject))
